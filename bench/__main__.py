@@ -21,7 +21,7 @@ CONTESTANTS: tuple[Contestant, ...] = (*RIVALS, *our_games.CONTESTANTS)
 
 
 def find_contestants(names: Sequence[str]) -> tuple[Contestant, ...]:
-    """Return the contestants whose names contain one of these words; all of them if no word is given."""
+    """Return the contestants whose names contain one of these words, or all of them if no word is given."""
     if not names:
         return CONTESTANTS
     matching = tuple(each for each in CONTESTANTS if any(name.lower() in each.name.lower() for name in names))
@@ -58,7 +58,7 @@ def race_table(results: Sequence[Result]) -> Table:
     "--only", multiple=True, metavar="WORD", help="Race only those whose name contains WORD; may be repeated."
 )
 def main(rounds: int, seconds: float, seed: int, only: tuple[str, ...]) -> None:
-    """Race our games against other engines, in turn and in one run."""
+    """Race our games against other engines, one after the other in a single run."""
     contestants = find_contestants(only)
     running = race(contestants, rounds, seconds, seed)
     *_, results = track(running, "Racing", rounds, console=Console(stderr=True), transient=True)

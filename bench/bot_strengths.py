@@ -1,7 +1,8 @@
 """The command `python -m bench.bot_strengths`: measure bots against each other on the same deals from both seats.
 
 `strengths` writes the figures that pages show and `docs/BOTS_STRENGTH.md`. `search` compares every search bot with the
-search before it, at a quarter of the budget, and stops as soon as a sequential test decides. Times are CPU times.
+previous version of its search, at a quarter of the budget, and stops as soon as a sequential test decides. Times are
+CPU times.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ RIVAL_SEAT = 1
 DATA = Path(bot_strengths.__file__).with_name(bot_strengths.FILE)
 PAGE = Path(__file__).parents[1] / "docs" / "BOTS_STRENGTH.md"
 QUARTER = 4
-"""Search bots are measured with their playouts divided by this: at least as strong is the bot that people meet."""
+"""Search bots are measured with their playouts divided by this. The bot that people meet is at least as strong."""
 SURE = log(0.95 / 0.05)
 """Bound of the sequential test: at most 5 % of the decisions are wrong on either side."""
 TRIALS: dict[str, tuple[dict[str, Any] | None, float]] = {
@@ -41,7 +42,7 @@ TRIALS: dict[str, tuple[dict[str, Any] | None, float]] = {
     "tir-na-nog": ({"trust": 0.0}, 0.6),
     "bardwood-grove": (None, 0.75),
 }
-"""By game: what was different in the search before (None: there was none, and `steady` plays), and the wanted share."""
+"""By game: the changes in the previous search (None: there was none, and `steady` plays), and the wanted share."""
 MARGIN = 0.15
 """The test decides between the wanted share and one that is lower by this."""
 
@@ -74,7 +75,7 @@ class Tally:
 def play_deals(
     game: AnyGame, bot: AnyBot, other: AnyBot, settings: Mapping[str, Setting], seed: int, *, swap: bool = True
 ) -> Iterator[Tally]:
-    """Play one deal after the other from both seats (from seat 0 alone unless `swap`), and yield the tally so far."""
+    """Play one deal after another from both seats (only from seat 0 unless `swap`), and yield the tally so far."""
     tally, deal = Tally(), seed
     while True:
         for seat in (0, 1) if swap else (0,):
@@ -186,7 +187,7 @@ def write_page(pairings: Sequence[BotPairing], seed: int) -> str:
 @click.option("--deals", default=100, help="Maximum number of deals, each played from both seats.")
 @click.option("--seed", default=36, help="Number of the first deal.")
 def search(slugs: tuple[str, ...], deals: int, seed: int) -> None:
-    """Compare every search bot with the search before it, by a sequential test."""
+    """Compare every search bot with the previous version of its search, by a sequential test."""
     missed = []
     for slug in slugs or tuple(TRIALS):
         game, (before, wanted) = GAMES[slug], TRIALS[slug]

@@ -1,4 +1,4 @@
-"""The command `python -m bench.browser_pages`: how soon a match can be seen, played and goes on in Chromium."""
+"""The command `python -m bench.browser_pages`: how soon Chromium shows a match, lets it be played, and updates it."""
 
 import tempfile
 from collections.abc import Callable

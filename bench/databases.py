@@ -1,4 +1,4 @@
-"""Services to be measured: a database with its settings, and processes on it."""
+"""Services to measure: a database with its settings, and processes on it."""
 
 import contextlib
 import os
@@ -48,7 +48,7 @@ class MeasuredService:
 def environment(folder: Path, **more: str) -> dict[str, str]:
     """Return settings without rate limits."""
     quiet = {"ECHTRA_LOG_LEVEL": "error", "ECHTRA_LIMIT_REQUESTS": "999999999", "ECHTRA_OPEN_MATCHES": "999999999"}
-    # Two streams for each of 500 matches, while those of the measurement before are still closing.
+    # Two streams for each of 500 matches, while those of the previous measurement are still closing.
     quiet["ECHTRA_STREAMS"] = "2000"
     return {"ECHTRA_DATA": str(folder), "ECHTRA_PORT": str(free_port()), **quiet, **more}
 
@@ -77,7 +77,7 @@ def new_database(postgres: Postgres, name: str) -> str:
 def run_module(
     *words: str, env: dict[str, str] | None = None, is_ready: Callable[[], bool] = lambda: True
 ) -> Iterator[psutil.Process]:
-    """Run `python -m` with these words in a separate process, from when it is ready until the end of the block."""
+    """Run `python -m` with these words in a separate process. Yield when it is ready; stop it after the block."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("ECHTRA_")}
     process = subprocess.Popen(  # noqa: S603  # our own modules
         [sys.executable, "-m", *words], env={**kept, **(env or {})}, start_new_session=True
@@ -98,7 +98,7 @@ def run_module(
 
 
 def run_server(world: MeasuredService, kind: str) -> contextlib.AbstractContextManager[psutil.Process]:
-    """Run the service in a separate process; a worker alone answers no requests, so nothing waits for it."""
+    """Run the service in a separate process. A worker alone answers no requests, so nothing waits for it."""
 
     def is_healthy() -> bool:
         with (

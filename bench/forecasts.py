@@ -1,4 +1,4 @@
-"""The plan of a tournament with its forecast, beside sorting a million random numbers."""
+"""The plan of a tournament with its forecast, compared with sorting a million random numbers."""
 
 import random
 import time
@@ -90,7 +90,7 @@ def measure_plan(world: MeasuredService) -> PlanSpeed:
 
 
 def plan_table(speed: PlanSpeed) -> Table:
-    """Return a table of the plan beside the yardstick."""
+    """Return a table of the plan and the yardstick."""
     headings = ("plan, ms", "again, ms", f"sorted() of {NUMBERS:,}, ms", "plan × sorted()")
     shown = figures_table(f"A plan with its forecast: {ENTRANTS} entrants, 5 rounds of pods, 400 futures", [], headings)
     figures = (speed.plan * 1000, speed.again * 1000, speed.yardstick * 1000)

@@ -48,7 +48,7 @@ REPLY_DAYS = 90
 
 @dataclass(frozen=True)
 class Growth:
-    """Growth of one table: the bytes that a turn adds, and for how many days they are kept; 0 for ever."""
+    """Growth of one table: the bytes that a turn adds, and the days for which they are kept; 0 for ever."""
 
     table: str
     bytes_a_turn: float
@@ -61,7 +61,7 @@ class Growth:
 
 
 def measure_growth(world: MeasuredService, turns: int) -> list[Growth]:
-    """Play this many turns of each game, and return what a turn adds to each table, the largest first."""
+    """Play this many turns of each game. Return what a turn adds to each table, the largest first."""
     world.open()
     tables = [table for table in db.get_tables() if table != "bench"]
     before = _table_sizes(tables)
@@ -108,7 +108,7 @@ def _asked_seat(match: str) -> int | None:
 
 
 def _send_letters(config: Config) -> None:
-    """Send all queued emails to the local mailbox, at once instead of after a while."""
+    """Send all queued emails to the local mailbox at once, without their delay."""
     execute("update job set due_at = ? where topic = 'letter' and done_at is null", now())
     for (number,) in rows(SELECT_LETTERS):
         run_job(number, config, dict([handles(LetterJob, deliver_letter)]))
@@ -132,7 +132,7 @@ def growth_rows(growth: list[Growth]) -> Iterator[str]:
 @click.command()
 @click.option("--turns", type=click.IntRange(min=1), default=200, show_default=True, help="Turns of each game.")
 def main(turns: int) -> None:
-    """Measure what a turn stores, and print the plan for a million matches."""
+    """Measure the storage of a turn, and print the plan for a million matches."""
     configure_logging("error")
     postgres = Postgres()
     try:

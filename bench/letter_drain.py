@@ -1,4 +1,4 @@
-"""How fast queued letters go out: claim the job, write and store the letter, send it to a server in another process."""
+"""How fast queued emails go out: claim the job, write and store the email, send it to a server in another process."""
 
 import socket
 import time
@@ -33,7 +33,7 @@ ADDRESSES = build_message.LetterAddresses("reply@example.org", "link@example.org
 
 @dataclass(frozen=True)
 class DrainFigures:
-    """Number of letters, and the seconds for composing all of them and for sending all of them."""
+    """Number of emails, and the seconds for composing all of them and for sending all of them."""
 
     letters: int
     composing: float
@@ -56,10 +56,10 @@ def run_sink() -> Iterator[int]:
 
 
 def drain_letters(start: Callable[[str, int], str], config: Config) -> DrainFigures:
-    """Start matches of each game in turn, compose the letters about their first questions, then run the jobs."""
+    """Start matches of each game in turn, compose the emails about their first questions, then run the jobs."""
     slugs = list(GAMES)
     jobs = [_find_question(start(slugs[number % len(slugs)], number), config) for number in range(LETTERS)]
-    _compose_all(jobs, config)  # warms the caches, so that both timed runs find them alike
+    _compose_all(jobs, config)  # warms the caches, so that both timed runs start alike
     drawing.png.cache_clear()
     began, began_cpu = time.perf_counter(), time.process_time()
     _compose_all(jobs, config)
@@ -86,7 +86,7 @@ def _compose_all(jobs: list[Job[LetterJob]], config: Config) -> None:
 
 
 def _find_question(match: str, config: Config) -> Job[LetterJob]:
-    """Return the job of the first letter of a match, due now."""
+    """Return the job of the first email of a match, due now."""
     resolve_match(match, make_effects(config), config.most_entries)
     number, key, payload = rows(SELECT_JOB, f"turn:{match}:%")[0]
     job_queue.retry_job(number)
@@ -94,7 +94,7 @@ def _find_question(match: str, config: Config) -> Job[LetterJob]:
 
 
 def drain_table(figures: DrainFigures) -> Table:
-    """Return a table of letters a second, composed and sent, and their ratio."""
+    """Return a table of emails a second, composed and sent, and their ratio."""
     title = f"{figures.letters:,} letters: composed alone, and as jobs that end at a mail server"
     table = figures_table(title, [], ("", "letters/s", "CPU ms a letter", "÷ composing"))
     alone = figures.letters / figures.composing

@@ -1,4 +1,4 @@
-"""The command `python -m bench.letters`: the cost of a letter with its picture, beside a yardstick of the same run."""
+"""The command `python -m bench.letters`: the cost of an email with its picture, and a yardstick of the same run."""
 
 import json
 import zlib
@@ -44,11 +44,11 @@ NAMES = ("Aoife", "Bastien", "Caoimhe", "Delphine", "Éanna")
 STAGES = ("opening", "middle", "late", "over")
 DIGEST = "digest"
 MORE_MATCHES, MORE_ROUNDS, MORE_TURNS = 4, 10, 4
-"""Matches in a digest of several, how many such digests are measured, and the turns between two of them."""
+"""Matches in a digest of several, number of such digests to measure, and the turns between two of them."""
 COLUMNS = *"letters picture p90 rest p90 whole p90 p99".split(), "÷ zlib", "p99", "ledger", "PNG kB"
 WIDTH = 128
 QUARTER, MEGABYTE = Random(1).randbytes(1 << 14) * 16, 4
-"""Data that zlib compresses after each letter, and how often it fits into a megabyte."""
+"""Data that zlib compresses after each email, and how often it fits into a megabyte."""
 NOTE = (
     "CPU time of composing a letter: text, HTML and inline PNG as MIME; every picture is new, while glyphs, words and "
     "cards are warm as in a worker. Ledger: what keeping it costs besides. Opening, middle and late are thirds of a "
@@ -59,7 +59,7 @@ NOTE = (
 
 @dataclass(frozen=True)
 class LetterCost:
-    """CPU milliseconds of one letter, and the size of its picture."""
+    """CPU milliseconds of one email, and the size of its picture."""
 
     kind: str
     picture: float
@@ -69,7 +69,7 @@ class LetterCost:
 
     @property
     def whole(self) -> float:
-        """The letter with its picture."""
+        """The email with its picture."""
         return self.picture + self.rest
 
 
@@ -93,14 +93,14 @@ class CostMeter:
 
 @dataclass
 class Mailer:
-    """Plays matches by letters alone, and measures each letter."""
+    """Plays matches by email alone, and measures each email."""
 
     config: Config
     meter: CostMeter
     yardstick: list[float] = field(default_factory=list)
 
     def costs(self, slug: str, seats: int, first: int) -> Iterator[LetterCost]:
-        """Yield the costs of the letters of one match, in order; those at its end are last."""
+        """Yield the costs of the emails of one match, in order. The last ones are about its end."""
         match, picks = self.start_match(slug, seats, first), seeded_pick(seats)
         while True:
             resolve_match(match, make_effects(self.config), self.config.most_entries)
@@ -132,11 +132,11 @@ class Mailer:
         return create.create_match(people[0], wanted, self.config).id
 
     def start_pair(self, slug: str, first: int) -> str:
-        """Start a match between two people who want a letter for each turn."""
+        """Start a match between two people who want an email for each turn."""
         return self.start_match(slug, 2, first, self.new_people(2, first, "turn"))
 
     def new_people(self, seats: int, first: int, mode: str = DIGEST) -> list[PlayerRow]:
-        """Create people with this letter setting; turn letters can be composed for people with digests too."""
+        """Create people with this email setting. Turn emails can be composed for people with digests too."""
         people = []
         with write_transaction():
             for seat, name in enumerate(NAMES[:seats]):
@@ -163,7 +163,7 @@ class Mailer:
         return median(added)
 
     def cost(self, payload: dict[str, Any]) -> LetterCost:
-        """Write one letter as the worker does, then run the yardstick."""
+        """Write one email as the worker does, then run the yardstick."""
         drawing.png.cache_clear()
         self.meter.spent.clear()
         spent, timed = self.meter.spent, self.meter.timed
@@ -180,14 +180,14 @@ class Mailer:
 
 
 def group_by_stage(costs: Sequence[LetterCost], seats: int) -> Iterator[tuple[str, Sequence[LetterCost]]]:
-    """Yield the letters of each stage of a match."""
+    """Yield the emails of each stage of a match."""
     turns, over = costs[:-seats], costs[-seats:]
     third = -(-len(turns) // 3)
     yield from zip(STAGES, (turns[:third], turns[third : 2 * third], turns[2 * third :], over), strict=True)
 
 
 def measure_letters(mailer: Mailer, many: int) -> tuple[dict[tuple[str, str], list[LetterCost]], dict[str, float]]:
-    """Measure letters by game and stage, digests, and a match in a digest of several by game.
+    """Measure emails by game and stage, digests, and a match in a digest of several by game.
 
     A first match of each game warms the caches that are warm in a worker.
     """
@@ -222,7 +222,7 @@ def letters_table(costs_by_stage: dict[tuple[str, str], list[LetterCost]], yards
 def games_table(
     costs_by_stage: dict[tuple[str, str], list[LetterCost]], more: dict[str, float], yardstick: float
 ) -> Table:
-    """Return a table of turn letters and digests: a row for each game."""
+    """Return a table of turn emails and digests: a row for each game."""
     columns = ("turn p50", "p99", "÷ zlib", "digest p50", "p99", "÷ zlib", "a match of several")
     table = figures_table("Turn letters and digests, in milliseconds of CPU time", ["game"], columns)
     for slug, added in more.items():
@@ -238,7 +238,7 @@ def games_table(
 @click.command()
 @click.option("--matches", "many", type=click.IntRange(min=1), default=1, show_default=True, help="For each table.")
 def main(many: int) -> None:
-    """Play matches of every game by letters, as the worker writes them, and time each letter."""
+    """Play matches of every game by email, as the worker writes them, and time each email."""
     seeds = iter(range(1 << 20))
     ids.new_seed = lambda: sha256(str(next(seeds)).encode()).digest()  # the same matches in every run
     with temporary_service() as service:

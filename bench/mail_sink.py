@@ -1,4 +1,4 @@
-"""The command `python -m bench.mail_sink PORT`: a mail server that takes every letter and keeps none of it."""
+"""The command `python -m bench.mail_sink PORT`: a mail server that accepts every email and keeps none."""
 
 import sys
 from socketserver import StreamRequestHandler, ThreadingTCPServer
@@ -7,12 +7,12 @@ ANSWERS = {b"DATA": b"354 go on\r\n", b"QUIT": b"221 bye\r\n"}
 
 
 class SinkRequest(StreamRequestHandler):
-    """One connection: each command is answered at once, and what follows DATA is read to its end."""
+    """One connection. Each command is answered at once, and the data after DATA is read to its end."""
 
     disable_nagle_algorithm = True
 
     def handle(self) -> None:
-        """Take letters until the other side leaves."""
+        """Accept emails until the client leaves."""
         self.wfile.write(b"220 sink\r\n")
         while line := self.rfile.readline():
             verb = line[:4].upper()
@@ -26,7 +26,7 @@ class SinkRequest(StreamRequestHandler):
 
 
 class SinkServer(ThreadingTCPServer):
-    """A thread for each connection."""
+    """A server with a thread for each connection."""
 
     daemon_threads = True
     allow_reuse_address = True

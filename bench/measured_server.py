@@ -1,4 +1,4 @@
-"""The service under measurement, with two plain endpoints beside it on the same server."""
+"""The service under measurement, with two plain endpoints on the same server."""
 
 import os
 import threading
@@ -60,7 +60,7 @@ def application() -> Any:  # noqa: ANN401
 
 
 def start_empty_tasks(app: Celery, rate: float) -> threading.Thread:
-    """Return a thread that sends this many empty tasks a second; `LATE` notes how late each starts."""
+    """Return a thread that sends this many empty tasks a second. `LATE` notes how late each starts."""
 
     @app.task(name=EMPTY, shared=False)
     def _empty(sent: float) -> None:
@@ -77,8 +77,8 @@ def start_empty_tasks(app: Celery, rate: float) -> threading.Thread:
 def main() -> None:
     """Serve until killed.
 
-    `granian` serves from several processes, `crew` and `idle` from one with a worker, of which `crew` sends empty tasks
-    too. `worker` is a worker alone, as `echtra worker` runs it.
+    `granian` serves from several processes; `crew` and `idle` serve from one with a worker, and `crew` sends empty
+    tasks too. `worker` is a worker alone, as `echtra worker` runs it.
     """
     import sys
 

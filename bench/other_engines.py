@@ -13,7 +13,7 @@ PLIES_WITHOUT_PROGRESS = 150  # the seventy-five-move rule
 
 
 def chess_playout(rng: Random) -> int:
-    """Play random moves until there is none or the game is drawn by force, and return the plies."""
+    """Play random moves until there is none or the game is drawn by force. Return the number of plies."""
     board = chess.Board()
     while moves := list(board.legal_moves):
         if board.halfmove_clock >= PLIES_WITHOUT_PROGRESS or board.is_insufficient_material():
@@ -22,7 +22,7 @@ def chess_playout(rng: Random) -> int:
     return board.ply()
 
 
-# Made once and dealt again for every match, as rlcard's own environments do: making them costs as much as playing.
+# Made once and dealt again for every match, as rlcard's own environments do: making one costs as much as playing.
 UNO = UnoGame(num_players=2)
 UNO.np_random = RandomState(1)
 GIN_RUMMY = GinRummyGame()
@@ -30,7 +30,7 @@ GIN_RUMMY.np_random = RandomState(1)
 
 
 def uno_playout(rng: Random) -> int:
-    """Play a random game of two-player UNO; each step answers a state that already lists the legal actions."""
+    """Play a random game of two-player UNO. Each step answers a state that already lists the legal actions."""
     return _uno(UNO, rng)
 
 
@@ -51,7 +51,7 @@ def _uno(game: UnoGame, rng: Random) -> int:
 
 
 def gin_rummy_playout(rng: Random) -> int:
-    """Play a random hand of gin rummy; its judge lists the legal actions at each step."""
+    """Play a random hand of gin rummy. Its judge lists the legal actions at each step."""
     GIN_RUMMY.init_game()
     steps = 0
     while not GIN_RUMMY.is_over():

@@ -28,7 +28,7 @@ from service.timestamps import now
 ENTRANTS, SECTION, CYCLES = 400, 8, 2
 QUIET_SLICES, SLICE = 3, 3.0
 POOL = 400
-"""Matches to play meanwhile. Each slice takes new ones, since a match is over after about a hundred turns."""
+"""Matches to play in the meantime. Each slice takes new ones, since a match is over after about a hundred turns."""
 LONGEST = 150.0
 """Seconds after which a round is given up."""
 PHASES = {"bench-make": "make", "bench-start": "start and deal"}
@@ -57,7 +57,7 @@ def start_part(job: Job[StartPart], _config: Config) -> None:
 
 
 HANDLERS: dict[str, JobHandler] = dict([handles(MakePart, make_part), handles(StartPart, start_part)])
-"""Jobs of a measured worker besides those of the service."""
+"""Jobs of a measured worker, in addition to those of the service."""
 
 
 def _wanted(match: str, one: str, two: str) -> PairedMatch:

@@ -1,4 +1,4 @@
-"""The command `python -m bench.pairing`: pairing and standings of large fields, in CPU beside `sorted()` of floats."""
+"""The command `python -m bench.pairing`: CPU time of pairing and standings of large fields, relative to `sorted()`."""
 
 import time
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ def give_results(pairings: Sequence[Pairing], number: int, random: Random) -> St
 
 
 def play_pods(entrants: int, rounds: int) -> tuple[list[StageRound], list[int]]:
-    """Play rounds of pods of four; return them and the lot order of the next."""
+    """Play rounds of pods of four. Return them and the lot order of the next."""
     random, played = Random(entrants), list[StageRound]()
     for number in range(1, rounds + 1):
         lots = random.sample(range(1, entrants + 1), entrants)
@@ -72,7 +72,7 @@ def play_swiss(entrants: int, rounds: int, system: str) -> list[StageRound]:
 
 
 def fill_swiss(entrants: int, rounds: int) -> list[StageRound]:
-    """Play rounds of random pairs, for standings that do not depend on who met whom."""
+    """Play rounds of random pairs, for standings that do not depend on who has met whom."""
     random, played = Random(entrants), list[StageRound]()
     for number in range(1, rounds + 1):
         order = random.sample(range(1, entrants + 1), entrants)

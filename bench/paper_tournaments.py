@@ -53,7 +53,7 @@ def add_people(count: int) -> list[str]:
 
 
 def apply_document(config: Config, name: str, opens_in: int = DAY) -> TournamentRow:
-    """Make a tournament whose entry opens in this many milliseconds: a document may not begin in the past."""
+    """Make a tournament whose entry opens in this many milliseconds, since a document may not begin in the past."""
     with write_transaction():
         maker = players.create(name=f"Maker of {name}", language="en", zone="UTC", at=now())
     times = {"opens": opens_in, "closes": opens_in + DAY, "first": opens_in + 2 * DAY}
@@ -69,7 +69,7 @@ def enter_people(tournament: str, people: Sequence[str]) -> None:
 
 
 def play_on_paper(config: Config, name: str, entrants: int, rounds: int) -> TournamentRow:
-    """Make a running tournament with this many rounds; half of the last one's results are missing."""
+    """Make a running tournament with this many rounds. Half of the last one's results are missing."""
     row, people, at = apply_document(config, name), add_people(entrants), now()
     enter_people(row.id, people)
     seed = bytes.fromhex(TournamentRow.get_by_id(row.id).seed)
@@ -85,7 +85,7 @@ def play_on_paper(config: Config, name: str, entrants: int, rounds: int) -> Tour
     with write_transaction():
         write_rounds(row, state, load_document(json.loads(row.document)))
         renew_standings(row, state, "swiss")
-        # Without a next step, so that a worker beside this does not play on.
+        # Without a next step, so that a worker on the same database does not continue it.
         TournamentRow.update(next_at=None, state="running", started_at=at).where(TournamentRow.id == row.id).execute()
     return row
 

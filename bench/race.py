@@ -1,4 +1,4 @@
-"""A race: contestants play in turn, a slice of time each, so that a busy machine slows all of them alike."""
+"""A race: contestants play in turn, for a slice of time each, so that a busy machine slows all of them alike."""
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
@@ -54,12 +54,12 @@ class Result:
         return sum(each.steps for each in self.slices) / sum(each.matches for each in self.slices)
 
     def ratio(self, rival: "Result") -> float:
-        """Return how many times as fast as a rival: the median over rounds, because a round shares its noise."""
+        """Return how many times as fast as a rival it is: the median over rounds, because a round shares its noise."""
         return median(ours.speed / theirs.speed for ours, theirs in zip(self.slices, rival.slices, strict=True))
 
 
 def race(contestants: Sequence[Contestant], rounds: int, seconds: float, seed: int) -> Iterator[tuple[Result, ...]]:
-    """Yield the results so far after every round; the order rotates, so that nobody is always first."""
+    """Yield the results so far after every round. The order rotates, so that no contestant is always first."""
     for each in contestants:
         each.playout(Random(seed))  # imports, caches and tables are made before the clock runs
     done: dict[str, list[Slice]] = {each.name: [] for each in contestants}
@@ -71,7 +71,7 @@ def race(contestants: Sequence[Contestant], rounds: int, seconds: float, seed: i
 
 
 def run_slice(contestant: Contestant, seconds: float, rng: Random) -> Slice:
-    """Play whole matches until the time is up; the last one is finished, and its time counts."""
+    """Play whole matches until the time is up. The last one is finished, and its time counts."""
     gc.collect()
     matches = steps = 0
     started = perf_counter()

@@ -1,4 +1,4 @@
-"""How soon accepted moves are resolved beside empty tasks, how fast a worker is, and how much memory it needs."""
+"""How soon accepted moves are resolved compared with empty tasks, how fast a worker is, and its memory."""
 
 import threading
 import time
@@ -16,12 +16,12 @@ from service.matches import create
 from tests.support.http_client import Client
 
 HEAP = 1000
-"""Nobody may have more unfinished matches against bots."""
+"""Maximum number of unfinished matches of a player against bots."""
 
 
 @dataclass
 class ResolveFigures:
-    """How soon moves and empty tasks are done, turns a second for a backlog of matches, and the memory for it."""
+    """The delay of moves and of empty tasks, turns a second for a backlog of matches, and the memory for it."""
 
     world: str
     resolved: list[float]
@@ -31,7 +31,7 @@ class ResolveFigures:
 
 
 def measure_resolving(world: MeasuredService, seconds: float, rate: float = 40) -> ResolveFigures:
-    """Play against bots at a steady rate, and measure from accepting a move to the next question."""
+    """Play against bots at a steady rate, and measure the time from accepting a move to the next question."""
     world.open()
     people = [new_account(f"Player {number}") for number in range(8)]
     tables = [(person, [_new_bot_match(world, person) for _ in range(10)]) for person in people]

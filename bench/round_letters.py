@@ -1,4 +1,4 @@
-"""The command `python -m bench.round_letters`: letters of a round for 1,000 entrants beside the letters of turns."""
+"""The command `python -m bench.round_letters`: emails of a round for 1,000 entrants next to emails about turns."""
 
 import tempfile
 import time
@@ -29,14 +29,14 @@ from tests.support.browser import serve_site
 
 ENTRANTS, MATCHES, SINGLE, PAUSE = 1_000, 300, 40, 0.1
 PARTS = 4
-"""Number of parts of each measurement, in turn with its yardstick, so that other load disturbs both."""
+"""Number of parts of each measurement, alternating with its yardstick, so that other load disturbs both."""
 ACCEPTED = "select accepted_at from letter where accepted_at is not null and kind = ? and created_at >= ? order by 1"
 SELECT_PLAYERS = "select player from entrant where tournament = ? order by player"
 UNDONE = "select count(*) from job where done_at is null and dead_at is null and topic = 'letter'"
 
 
 def make_duels(people: Sequence[str]) -> list[str]:
-    """Start matches of two; the letters about them are queued later."""
+    """Start matches of two. The emails about them are queued later."""
     duels = [(ids.new_id(), people[at], people[at + 1]) for at in range(0, 2 * (MATCHES + 2 * SINGLE), 2)]
     for part in batched(duels, 100):
         make_paired_matches(
@@ -60,18 +60,18 @@ def find_questions(matches: Sequence[str]) -> dict[str, tuple[int, int]]:
 
 
 def has_sent_all() -> bool:
-    """Return True if no letter is queued."""
+    """Return True if no email is queued."""
     return rows(UNDONE) == [(0,)]
 
 
 def turn_job(match: str, question: tuple[int, int]) -> NewJob:
-    """Return the job of the letter about a turn."""
+    """Return the job of the email about a turn."""
     seat, asked = question
     return NewJob(TurnLetter(match=match, seat=seat, asked=asked), f"bench-turn:{match}", now())
 
 
 def time_letters(jobs: Sequence[NewJob], kind: str) -> float:
-    """Return how many letters a second go out when all of them are due at once."""
+    """Return how many emails a second go out when all of them are due at once."""
     begun = now()
     with write_transaction():
         queue.add_all(jobs)
@@ -83,7 +83,7 @@ def time_letters(jobs: Sequence[NewJob], kind: str) -> float:
 
 
 def time_single_turns(matches: Sequence[str], questions: dict[str, tuple[int, int]]) -> list[float]:
-    """Return how many ms single letters about turns wait, queued one after the other."""
+    """Return how many ms single emails about turns wait, queued one after the other."""
     ordered: dict[str, int] = {}
     for match in matches:
         job = turn_job(match, questions[match])
@@ -106,7 +106,7 @@ def split_parts(things: Sequence[str]) -> list[Sequence[str]]:
 def compare_rates(
     tournament: str, people: Sequence[str], matches: Sequence[str], questions: dict[str, tuple[int, int]]
 ) -> list[tuple[float, float]]:
-    """Return letters a second about turns and about a round, part by part."""
+    """Return emails a second about turns and about a round, part by part."""
     parts = []
     for duels, some in zip(split_parts(matches), split_parts(people), strict=True):
         turns = time_letters([turn_job(match, questions[match]) for match in duels], "turn")
@@ -117,7 +117,7 @@ def compare_rates(
 def compare_waits(
     tournament: str, people: Sequence[str], matches: Sequence[str], questions: dict[str, tuple[int, int]]
 ) -> list[tuple[list[float], list[float], int]]:
-    """Return how long turn letters wait alone and beside a round, and how many of the round were left, part by part."""
+    """Return the waits of turn emails alone and during a round, and the emails of the round left over, part by part."""
     parts = []
     for number, duels in enumerate(split_parts(matches), 2):
         half = len(duels) // 2
@@ -131,7 +131,7 @@ def compare_waits(
 
 
 def measure(folder: Path) -> Table:
-    """Measure letters of turns and of a round, apart and together."""
+    """Measure emails of turns and of a round, apart and together."""
     with serve_site(folder, ECHTRA_OPEN_MATCHES="999999999", ECHTRA_SMTP_URL=""):
         config = read({"ECHTRA_DATA": str(folder)})
         connection.connect(config.database)
@@ -172,7 +172,7 @@ def add_row(table: Table, what: str, pairs: Sequence[tuple[float, float]]) -> No
 
 @click.command()
 def main() -> None:
-    """Measure letters of a round beside letters of turns."""
+    """Measure emails of a round, and emails about turns during it."""
     with tempfile.TemporaryDirectory(prefix="echtra-bench-") as folder:
         table = measure(Path(folder))
     wide_console().print(table)

@@ -1,4 +1,4 @@
-"""The command `python -m bench.service`: whole turns over HTTP and how soon moves are resolved, beside yardsticks."""
+"""The command `python -m bench.service`: whole turns over HTTP, and how soon moves are resolved, with yardsticks."""
 
 import shutil
 import tempfile
@@ -33,7 +33,7 @@ NOTE = (
 
 @click.command()
 def main() -> None:
-    """Measure the service on both databases, each figure beside a yardstick of the same run."""
+    """Measure the service on both databases, each figure with a yardstick of the same run."""
     console = wide_console()
     folder = Path(tempfile.mkdtemp(prefix="echtra-bench-"))
     postgres, broker = Postgres(), Redis() if redis_binary() else None
@@ -69,7 +69,7 @@ class Worlds:
         return MeasuredService(name, environment(self.folder, ECHTRA_DATABASE_URL=address, **more))
 
     def with_redis(self, database: str, **more: str) -> list[MeasuredService]:
-        """Return a service on PostgreSQL and Redis, or none without a Redis to start."""
+        """Return a service on PostgreSQL and Redis, or None without a Redis to start."""
         if self.broker is None:
             return []
         return [self.on_postgres(database, "PostgreSQL, Redis", ECHTRA_BROKER_URL=self.broker.url, **more)]

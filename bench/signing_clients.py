@@ -1,4 +1,4 @@
-"""Players for measurements, and clients that run side by side."""
+"""Players for measurements, and clients that run in parallel."""
 
 import threading
 import time
@@ -35,7 +35,7 @@ class Account:
 
 
 def new_account(name: str) -> Account:
-    """Create a player without letters."""
+    """Create a player without emails."""
     private = Ed25519PrivateKey.generate()
     with write_transaction():
         player = players.create(name=name, language="en", zone="UTC", at=now())
@@ -45,7 +45,7 @@ def new_account(name: str) -> Account:
 
 
 def plain_request_workers(port: int) -> list[Callable[[], float]]:
-    """Return clients of the endpoint that makes one durable insert, who send as many bytes as a move."""
+    """Return clients of the endpoint that makes one durable insert. They send as many bytes as a move has."""
     body = {"asked": 1, "prev": "0" * 64, "key": "k" * 43, "moves": [{"line": "draw R", "signature": "0" * 128}]}
     account = new_account("Plain")
 
@@ -58,7 +58,7 @@ def plain_request_workers(port: int) -> list[Callable[[], float]]:
 
 
 def run_together(workers: Sequence[Callable[[], float]], seconds: float) -> tuple[float, list[float]]:
-    """Run the workers side by side, each again and again; return the calls a second and the seconds of each call."""
+    """Run the workers in parallel, each again and again. Return the calls a second and the seconds of each call."""
     gate = threading.Barrier(len(workers) + 1)
     lists: list[list[float]] = [[] for _ in workers]
     faults: list[BaseException] = []

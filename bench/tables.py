@@ -17,7 +17,7 @@ def figures_table(title: str, words: Sequence[str], figures: Sequence[str]) -> T
 
 
 def wide_console(width: int = 120) -> Console:
-    """Return a console on which a table of this width is not cut."""
+    """Return a console wide enough for a table of this width."""
     console = Console()
     console.width = max(console.width, width)
     return console

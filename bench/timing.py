@@ -32,7 +32,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def wait_until(is_done: Callable[[], bool], seconds: float = 300) -> None:
-    """Poll for a state, but not forever."""
+    """Poll for a state, with a timeout."""
     deadline = time.monotonic() + seconds
     while not is_done():
         if time.monotonic() > deadline:

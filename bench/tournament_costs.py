@@ -30,7 +30,7 @@ ENTRIES = 40
 REQUESTS = 60
 LISTED = 60
 OPENS = 2_000
-"""Milliseconds until entry opens where entering is measured."""
+"""Milliseconds until entry opens, where entering is measured."""
 Milliseconds = float
 
 
@@ -47,7 +47,7 @@ class TournamentCosts:
 
 
 def measure_tournaments(world: MeasuredService) -> TournamentCosts:
-    """Play tournaments of thousands on paper, then request the standings beside a page of the list of matches."""
+    """Play tournaments of thousands on paper, then request the standings and, to compare, a page of matches."""
     world.open()
     for _ in range(LISTED):
         new_match(world, "people")

@@ -1,4 +1,4 @@
-"""The command `python -m bench.tournament_pages`: pages of tournaments with many entrants, beside a list of matches."""
+"""The command `python -m bench.tournament_pages`: pages of tournaments with many entrants, and a list of matches."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -37,7 +37,7 @@ class PageCost:
 
 
 def make_matches(config: Config) -> None:
-    """Open the matches of the list that is the yardstick."""
+    """Open the list of matches, which is the yardstick."""
     with write_transaction():
         maker = players.create(name="Maker", language="en", zone="UTC", at=now())
     for number in range(MATCHES):
@@ -45,7 +45,7 @@ def make_matches(config: Config) -> None:
 
 
 def time_page(app: Flask, name: str, path: str, tournament: str = "") -> PageCost:
-    """Return the median cost of several visits, each after a new line of the log; the first is left out."""
+    """Return the median cost of several visits, each after a new line of the log. The first is left out."""
     client, spent, size = app.test_client(), [], 0
     for _ in range(VISITS + 1):
         if tournament:
@@ -61,7 +61,7 @@ def time_page(app: Flask, name: str, path: str, tournament: str = "") -> PageCos
 
 
 def cost_table(costs: list[PageCost]) -> Table:
-    """Return a table of the pages beside the list of matches."""
+    """Return a table of the pages and the list of matches."""
     title = "Pages of tournaments, CPU time in the web process (SQLite)"
     table = figures_table(title, ["page"], ("ms", "÷ list of matches", "kB"))
     for page in costs:

@@ -30,7 +30,7 @@ class Figures:
 
 @dataclass
 class HttpWire:
-    """A kept connection that sends one request after the other."""
+    """A persistent connection that sends one request after another."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
@@ -60,7 +60,7 @@ class HttpWire:
         return int(head[9:12]), length
 
     async def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, Any]:
-        """Send a request and read its answer; retry if the server is too busy."""
+        """Send a request and read its answer. Retry if the server is too busy."""
         while True:
             self.send(method, path, body)
             status, length = await self.read_head()
@@ -91,7 +91,7 @@ class BenchPlayer:
             raise RuntimeError(f"no stream: {status}")
 
     async def wait_for_turn(self) -> bool:
-        """Wait for this player's turn; return False when the match is over."""
+        """Wait for this player's turn. Return False when the match is over."""
         while True:
             line = await self.stream.reader.readline()
             if not line:
@@ -102,7 +102,7 @@ class BenchPlayer:
                     return kind == b"turn.ready"
 
     async def take_turn(self, match: str) -> float | None:
-        """Read the options and send a turn; return when it was sent, or None without a question."""
+        """Read the options and send a turn. Return when it was sent, or None without a question."""
         _, found = await self.wire.ask("GET", f"/v1/matches/{match}/options")
         if found.get("question") is None:
             return None
@@ -132,7 +132,7 @@ async def play_match(
 ) -> None:
     """Play one match turn by turn until the time is over.
 
-    `pause` says how long after everybody listens the first turn begins, and how long after each turn the next one does.
+    `pause` is the wait before the first turn, once everybody listens, and after each turn.
     """
     players = []
     for seat, who in enumerate(match["players"]):
@@ -178,7 +178,7 @@ async def play_all(port: int, matches: list[dict[str, Any]], seconds: float, rat
 
 
 def main() -> None:
-    """Play what standard input names; say when everybody listens, and write the figures as JSON at the end."""
+    """Play the matches named on standard input. Report when everybody listens; write the figures as JSON at the end."""
     port, seconds, rate = int(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3])
     figures = asyncio.run(play_all(port, json.load(sys.stdin), seconds, rate))
     json.dump({"seconds": figures.until, "turns": figures.turns}, sys.stdout)

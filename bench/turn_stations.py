@@ -47,7 +47,7 @@ class StationTimes:
     taken: dict[str, list[float]] = field(default_factory=dict)
 
     def take(self, station: str, do: Callable[[], Any], share: int = 1) -> Any:  # noqa: ANN401  # its result
-        """Call a function, and note its time divided by `share`."""
+        """Call a function, and record its time divided by `share`."""
         began = time.thread_time()
         result = do()
         self.taken.setdefault(station, []).append((time.thread_time() - began) / share * 1e6)

@@ -1,4 +1,4 @@
-"""Walks: how many of our functions and files a reader meets on a move, on a resolve and on the email about a turn.
+"""Walks: how many of our functions and files run for a move, for a resolution and for the email about a turn.
 
 Run with `python -m bench.walks`. Moves go by Flask and by the express lane. Counted with `sys.setprofile` on SQLite,
 with warm caches. Functions of the rules and of drawing count if they are called, those of libraries do not.
@@ -31,7 +31,7 @@ TURNS = 8
 
 
 def count_walk(do: Callable[[], Any]) -> tuple[int, int, Any]:
-    """Return how many of our functions and files a call goes through, and its result."""
+    """Return how many of our functions and files a call runs, and its result."""
     met: set[tuple[str, str]] = set()
 
     def note(frame: FrameType, event: str, _value: object) -> None:

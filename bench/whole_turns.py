@@ -45,7 +45,7 @@ def measure_turns(
     seconds: float,
     servers: dict[str, psutil.Process] | None = None,
 ) -> list[TurnFigures]:
-    """Play each of these numbers of matches at once; `kinds` are the processes to start, by name.
+    """Play each of these numbers of matches at once. `kinds` are the processes to start, by name.
 
     Then play the middle number again, against bots and at a steady rate. `servers` are running processes whose CPU
     time counts too.
@@ -67,7 +67,7 @@ def measure_turns(
 
 
 def new_match(world: MeasuredService, opponents: str) -> tuple[str, tuple[Account, ...]]:
-    """Create a match of Keltis between two people, or of one against a bot; the first account has seat 0."""
+    """Create a match of Keltis between two people, or between one and a bot. The first account has seat 0."""
     first = new_account("One")
     bots = {1: "steady"} if opponents == "bots" else {}
     made = create.create_match(first.player, create.NewMatch(game="keltis", seats=2, seat=0, bots=bots), world.config)
@@ -79,7 +79,7 @@ def new_match(world: MeasuredService, opponents: str) -> tuple[str, tuple[Accoun
 
 
 def describe_match(match: str, accounts: tuple[Account, ...]) -> dict[str, object]:
-    """Return what the client needs for a match."""
+    """Return the client's data for a match."""
     ((turn,),) = rows("select seat from seat where match = ? and asked is not null", match)
     people = [
         {"token": who.token, "key": who.key, "private": who.private.private_bytes_raw().hex()} for who in accounts
@@ -88,7 +88,7 @@ def describe_match(match: str, accounts: tuple[Account, ...]) -> dict[str, objec
 
 
 def is_idle() -> bool:
-    """Return True once every match is dealt and the letters about its start are sent."""
+    """Return True once every match is dealt and the emails about its start are sent."""
     due = "select 1 from job where done_at is null and dead_at is null and due_at <= ? limit 1"
     return is_everything_resolved() and not rows(due, now())
 
@@ -126,7 +126,7 @@ def run_turn_client(
     rate: float = 0.0,
     on_start: Callable[[], None] = lambda: None,
 ) -> tuple[list[float], float]:
-    """Play these matches in another process; return the seconds of each turn, and of all of them together.
+    """Play these matches in another process. Return the seconds of each turn, and of all of them together.
 
     `on_start` is called once everybody listens.
     """

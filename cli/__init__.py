@@ -1,4 +1,10 @@
-"""The console script `echtra`: a table of commands, each imported when it is called."""
+"""The console script `echtra`: a table of commands, each imported when it is called.
+
+To add a command, write `commands/<name>.py` and add its name to the table below; its help is in
+`service/i18n/texts/usage.toml`. The match in the terminal is in `terminal_game/`.
+
+Do not break this: a wrong call prints one sentence and exits with 2, never with a traceback.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +53,7 @@ COMMANDS = (
 
 
 class LazyGroup(BilingualHelp, click.Group):
-    """A group that imports a command when it is called, and not to list it.
+    """A group that imports a command only when it is called, not to list it.
 
     The command `mail-door` is `command` in `cli.commands.mail_door`. `text` is the key of the help page's first
     paragraph. `prefix` comes before the names of the commands in their modules and in the keys of their texts.
@@ -76,7 +82,7 @@ class LazyGroup(BilingualHelp, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first word names, or refuse with a list of commands."""
+        """Return the command named by the first word, or refuse with a list of commands."""
         if args[0] not in self.names and not args[0].startswith("-"):
             raise NoSuchCommand(args[0], self.names, ctx)
         return super().resolve_command(ctx, args)
@@ -94,7 +100,7 @@ class LazyGroup(BilingualHelp, click.Group):
             formatter.write_dl(rows)
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401  # as click has it
-        """Run; a wrong call prints one sentence and exits with code 2."""
+        """Run the command. A wrong call prints one sentence and exits with code 2."""
         kwargs["standalone_mode"] = False
         try:
             code = super().main(*args, **kwargs)
@@ -124,7 +130,7 @@ def _exit_with_usage_error(error: click.UsageError) -> NoReturn:
 
 
 def _exit_without_database(error: Exception) -> NoReturn:
-    """Say in one sentence that the database went away during a command; raise any other error again."""
+    """Report in one sentence that the database went away during a command. Raise any other error again."""
     database = sys.modules.get("service.db.connection")
     if database is None or not isinstance(error, database.DatabaseDown):
         raise error
@@ -142,4 +148,4 @@ def _exit_without_database(error: Exception) -> NoReturn:
     package_name="echtra", message="%(prog)s %(version)s", cls=BilingualOption, text="usage.option.version"
 )
 def main() -> None:
-    """Celtic board games by letter, by REST and here."""
+    """Celtic board games by email, over REST and in the terminal."""

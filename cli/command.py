@@ -24,7 +24,7 @@ KEPT_SIGNS = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
 class Refusal(click.ClickException):
-    """A call that cannot be carried out: one sentence says why and what to do next."""
+    """A call that cannot be carried out. One sentence says why, and what to do next."""
 
     exit_code = 2
 

@@ -40,7 +40,7 @@ class DemoAccount:
 
 
 def ensure_demo_account(config: Config, language: str = "en") -> DemoAccount:
-    """Return the demo account; create it, or the parts of it that are missing."""
+    """Return the demo account. Create it, or any part of it that is missing."""
     folder = config.data / "demo"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     token_file, key_file = folder / "token", folder / "key.pem"

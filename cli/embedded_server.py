@@ -1,4 +1,4 @@
-"""The web server of `echtra serve`: granian in threads of this process, beside the worker."""
+"""The web server of `echtra serve`: granian in threads of this process, next to the worker."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ SERVER_OPTIONS: dict[str, Any] = {
     "backpressure": MOST_REQUESTS,
     "websockets": False,
 }
-"""The options of granian, whether it serves from threads of this process or from processes of its own."""
+"""The options of granian, for threads of this process and for separate processes alike."""
 
 
 class EmbeddedServer(MTServer):
-    """Serves from threads of this process until a signal; calls `leaving` before it stops."""
+    """Serves from threads of this process until a signal. Calls `leaving` before it stops."""
 
     def __init__(self, gateway: Gateway, config: Config, leaving: Callable[[], None]) -> None:
         super().__init__(
@@ -45,7 +45,7 @@ class EmbeddedServer(MTServer):
         self.leaving = leaving
 
     def run(self) -> None:
-        """Serve until SIGINT or SIGTERM; return once requests have finished or their time is up."""
+        """Serve until SIGINT or SIGTERM. Return once requests have finished or their time is up."""
         self.serve(target_loader=lambda *_: self.gateway)  # type: ignore[arg-type]  # an object of RSGI, not a function
 
     def shutdown(self, exit_code: int = 0) -> None:
@@ -55,13 +55,13 @@ class EmbeddedServer(MTServer):
         super().shutdown(exit_code)  # type: ignore[no-untyped-call]
 
     def stop(self) -> None:
-        """Stop serving, as after a signal, so that `run` returns; call from another thread."""
+        """Stop serving, as after a signal, so that `run` returns. Call from another thread."""
         self.interrupt_signal = True
         self.main_loop_interrupt.set()
 
     @property
     def held(self) -> bool:
-        """True if a client has still not sent all of its request after the time for it."""
+        """True if a client has not sent its whole request in the time for it."""
         return any(thread.name == "granian-worker" for thread in threading.enumerate())
 
     def _check_gil(self) -> None:

@@ -1,4 +1,4 @@
-"""Reading and writing the files that a call names, each error refused in one sentence."""
+"""Reading and writing the files that a call names. Each error is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_BYTES = 256 * 1024 * 1024
 
 
 def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return the bytes of a file; refuse one that is missing, unreadable or has more than `most` bytes."""
+    """Return the bytes of a file. Refuse one that is missing, unreadable or has more than `most` bytes."""
     data = read_start(path, most + 1)
     if len(data) > most:
         raise refusal("commands.tournament.too_large", path=path, most=most // 1024)
@@ -23,7 +23,7 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def read_start(path: Path, count: int) -> bytes:
-    """Return the first bytes of a file, which may be endless; refuse one that is missing or unreadable."""
+    """Return the first bytes of a file, which may be endless. Refuse one that is missing or unreadable."""
     try:
         with path.open("rb") as file:
             return file.read(count)
@@ -35,7 +35,7 @@ def read_start(path: Path, count: int) -> bytes:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a path that cannot be written, before the work whose result it is for."""
+    """Refuse a path that cannot be written, before the work whose result belongs there."""
     if path.is_dir() or not os.access(path.parent, os.W_OK):
         why = errno.EISDIR if path.is_dir() else errno.EACCES if path.parent.is_dir() else errno.ENOENT
         raise refusal("commands.match_file.unwritable", path=path, why=os.strerror(why))
@@ -51,7 +51,7 @@ def refuse_unwritable(path: Path) -> Iterator[None]:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Replace a file in one step: readers see the old content or the new, never a part of it.
+    """Replace a file in one step, so that readers see the old content or the new, never a part of it.
 
     Not for paths that may be a device: a device such as `/dev/null` would be replaced too.
     """

@@ -49,7 +49,7 @@ def read_text(path: Path) -> str:
 
 
 def parse_match(text: str, upto: int | None = None) -> Log:
-    """Parse a match and check its moves up to a given one; raise `BadMatchText` at the first bad row."""
+    """Parse a match and check its moves up to a given one. Raise `BadMatchText` at the first bad row."""
     try:
         log = parse(text, GAMES)
     except BadText as error:
@@ -61,7 +61,7 @@ def parse_match(text: str, upto: int | None = None) -> Log:
 
 
 def _parse_good_rows(text: str, fault: Fault, upto: int | None) -> Log:
-    """Parse the rows before a malformed one, if `upto` needs no more; a bad move among them is the first fault."""
+    """Parse the rows before a malformed one, if `upto` needs no more. A bad move among them is the first fault."""
     if fault.row == 1:
         raise BadMatchText(fault, None)
     log = parse("".join(f"{row}\n" for row in text.split("\n")[: fault.row - 1]), GAMES)

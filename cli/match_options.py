@@ -24,12 +24,12 @@ LEVEL_WORDS = {
     "eleve": "hard",
     "elevee": "hard",
 }
-"""French words for the levels, besides the words of each game."""
+"""French words for the levels, in addition to the words of each game."""
 
 
 @dataclass(frozen=True)
 class MatchOptions:
-    """A game with everything the header of a match needs."""
+    """A game with everything that the header of a match needs."""
 
     game: AnyGame
     seats: int
@@ -75,7 +75,7 @@ def parse_options(game: AnyGame, seats: int, pairs: Iterable[str]) -> MatchOptio
 
 
 def find_choice(game: AnyGame, option: Option, text: str) -> str:
-    """Return the value of an option that a text means in English or French, or the text itself if it means none."""
+    """Return the option value that a text means in English or French, or the text itself if it means none."""
     typed = plain(text)
     for choice in option.choices:
         if not isinstance(choice, str):
@@ -98,18 +98,18 @@ def find_bot(game: AnyGame, text: str) -> str:
 
 
 def rival_options(game: AnyGame) -> tuple[Option, ...]:
-    """Return the options that add a solo rival: named like a bot, and with levels as their only other choices."""
+    """Return the options that add a solo rival: named like a bot, and with only its levels as choices."""
     named = (option for option in game.rules.options if option.name in game.bots.by_name)
     return tuple(option for option in named if set(option.choices) - {option.default} <= set(LEVELS))
 
 
 def rival_name(game: AnyGame, settings: Settings) -> str:
-    """Return the name of the rival that plays seat 1 by the rules, or an empty text."""
+    """Return the name of the rival that plays seat 1 by the rules, or an empty string."""
     return next((option.name for option in rival_options(game) if settings.get(option.name) in LEVELS), "")
 
 
 def check_bots(game: AnyGame, names: Iterable[str]) -> tuple[str, ...]:
-    """Return the bots with these names, or refuse a name of a bot that cannot play any seat."""
+    """Return the bots with these names. Refuse the name of a bot that cannot play any seat."""
     bots = tuple(find_bot(game, name) for name in names)
     alone = [option.name for option in rival_options(game)]
     for name in bots:

@@ -1,4 +1,4 @@
-"""Checks before a command touches the service: settings, database, broker, each refused in one sentence."""
+"""Checks before a command uses the service: settings, database, broker. Each failure is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def prepare_cluster_process(command: str) -> Config:
 
 
 def check_listen_address(config: Config, command: str, *, shared: bool = False) -> str:
-    """Return the address to listen on, or refuse if it cannot be used; `shared` lets several processes listen there."""
+    """Return the address to listen on, or refuse if it cannot be used. With `shared` several processes can listen."""
     values = {"host": config.host, "port": config.port, "other": config.port + 1, "command": command}
     try:
         addresses = socket.getaddrinfo(config.host, config.port, type=socket.SOCK_STREAM)
@@ -81,7 +81,7 @@ def check_listen_address(config: Config, command: str, *, shared: bool = False) 
 
 
 def warn_without_proxy(config: Config) -> None:
-    """Warn on standard error if other machines can connect without a reverse proxy between."""
+    """Warn on standard error if other machines can connect without a reverse proxy in between."""
     if config.exposed:
         click.echo(localise("doctor.stuck.no-proxy", host=config.host), err=True)
 
@@ -92,7 +92,7 @@ def os_error_text(error: OSError) -> str:
 
 
 def lock_database_file(config: Config) -> IO[str] | None:
-    """Lock an SQLite file for as long as the returned handle is open; return None for a database server."""
+    """Lock an SQLite file for as long as the returned handle is open. Return None for a database server."""
     from service.db.file_lock import DatabaseInUse, acquire
 
     if not config.database.startswith("sqlite"):
@@ -137,7 +137,7 @@ def connect_database(config: Config) -> None:
 
 
 def call_database(config: Config, ask: Callable[[], None]) -> None:
-    """Call a function that needs the database; refuse in one sentence if the database fails."""
+    """Call a function that needs the database. Refuse in one sentence if the database fails."""
     from service.config import hide_password
     from service.db.connection import DatabaseDown, is_lock_timeout
 
@@ -155,7 +155,7 @@ def call_database(config: Config, ask: Callable[[], None]) -> None:
 
 
 def check_database(config: Config) -> None:
-    """Connect to a database with every migration, append-only logs and the right key; refuse any other."""
+    """Connect to a database with every migration, append-only logs and the right key. Refuse any other."""
     from service.db import append_only, database_clock, encrypted_columns, migrations, secret_encryption
 
     def look() -> None:
@@ -207,7 +207,7 @@ def migrate_database(config: Config) -> list[str]:
 
 @contextmanager
 def refuse_failed_backup() -> Iterator[None]:
-    """Refuse in one sentence when a backup cannot be written or read."""
+    """Refuse in one sentence if a backup cannot be written or read."""
     from service.db.backup import BackupFailed
 
     try:
@@ -219,7 +219,7 @@ def refuse_failed_backup() -> Iterator[None]:
 
 
 def parse_time(text: str) -> int:
-    """Read a date or time in ISO format as ms since 1970; without a zone it is UTC."""
+    """Read a date or time in ISO format as ms since 1970. Without a zone it is UTC."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -274,7 +274,7 @@ def open_metrics_door(config: Config) -> None:
 
 
 class StopSignal(SystemExit):
-    """A signal asked this process to end."""
+    """A signal that asked this process to end."""
 
 
 def stop_on_signals() -> None:

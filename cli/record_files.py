@@ -88,7 +88,7 @@ def _follow_entries(path: Path, reader: ExportReader, entries: list[Entry], view
 
 
 def _game_move(rules: RulesChecker, entry: Entry, before: State) -> GameMove:
-    """Return an entry as a move; a redacted entry has only the part that is shown."""
+    """Return an entry as a move. A redacted entry has only its visible part."""
     after = rules.match_state.state
     if entry.redacted:
         return GameMove(entry.seat, None, before, after, entry.shown)

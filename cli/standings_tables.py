@@ -19,7 +19,7 @@ LEAST_NAME = 8
 
 
 def standing_as_json(line: Standing, codes: Mapping[str, str] = {}) -> dict[str, Any]:
-    """Return a line of the standings with points and ties as decimals; `codes` are other names for some ties."""
+    """Return a line of the standings with points and ties as decimals. `codes` are other names for some ties."""
     from service.tournaments.formats.points import show_points
 
     return {

@@ -26,7 +26,7 @@ INK_STYLES = {
     "yellow": "#f5e663",
     "magenta": "#cc79a7",
 }
-"""Colours that people with any kind of colour vision can tell apart; letters beside them say the same."""
+"""Colours that people with any kind of colour vision can tell apart. Letters next to them say the same."""
 COLUMN_GAP = 2
 SHORT_WIDTH = 20
 READABLE_WIDTH = 36
@@ -75,7 +75,7 @@ class Terminal:
         return colored
 
     def board(self, game: AnyGame, view: Any, *, whole: bool = True) -> bool:  # noqa: ANN401  # each game has its own
-        """Print the table of a game. Unless `whole`, print its compact form where only that fits the window.
+        """Print the table of a game. Unless `whole`, print its compact form if only that fits the window.
 
         Return True if the compact form was printed.
         """
@@ -87,7 +87,7 @@ class Terminal:
         return small is not None
 
     def table(self, text: str) -> None:
-        """Print a table that the game drew, never wrapped, so that its columns stay."""
+        """Print a table that the game drew, without wrapping it, so that its columns stay aligned."""
         self.console.print(self.color(text), soft_wrap=True)
 
     def heading(self, title: str) -> None:
@@ -96,7 +96,7 @@ class Terminal:
         self.console.rule(Text(title, style="bold"), align="left", style="dim")
 
     def prose(self, text: str, style: str = "", *, whole: Sequence[str] = ()) -> None:
-        """Print sentences, wrapped between words; texts in `whole`, such as a line to type, stay in one row."""
+        """Print sentences, wrapped between words. Texts in `whole`, such as a line to type, stay in one row."""
         for row in wrap_text(self.color(reflow(text), style), self.width, whole):
             self.console.print(row, soft_wrap=True)
 
@@ -106,7 +106,7 @@ class Terminal:
             self.hang(self.color(sentence), "· ")
 
     def hang(self, text: Text, first: str, then: str | None = None) -> None:
-        """Print a text with a hanging indent: `first` before its first row, `then` or spaces before the others."""
+        """Print a text with a hanging indent: `first` before its first row, `then` or spaces before the rest."""
         later = " " * len(first) if then is None else then
         for number, row in enumerate(wrap_text(text, self.width - len(later))):
             self.console.print(Text(later if number else first, style="dim"), row, sep="", soft_wrap=True)
@@ -148,7 +148,7 @@ class Terminal:
         return Text(f"{at:>{digits}}" + " " * COLUMN_GAP, style="bold")
 
     def _long_rows(self, entry: Entry, digits: int, said: int) -> list[Text]:
-        """Return the rows of one option, with its line beside the sentence, or below it where both are long."""
+        """Return the rows of one option, with its line next to the sentence, or below it if both are long."""
         at, sentence, line = entry
         room = self.width - digits - COLUMN_GAP
         beside = said and len(sentence) + COLUMN_GAP + len(line) > room
@@ -199,7 +199,7 @@ class Terminal:
                     self.hang(self.color(f"{header[at]}{colon}{row[at]}"), "    ")
 
     def scores(self, game: AnyGame, names: Cells, state: State, heads: tuple[str, str]) -> None:
-        """Print the score of every seat, item by item; `heads` name the first column and the totals."""
+        """Print the score of every seat, item by item. `heads` name the first column and the totals."""
         scores = final_scores(game, state)
         labels = list(dict.fromkeys(count.label for score in scores for count in score.counts))
         rows = []
@@ -212,7 +212,7 @@ class Terminal:
         self.console.print()
 
     def ask(self, prompt: str) -> str:
-        """Return a line from the user; raise EOFError at the end of input."""
+        """Return a line from the user. Raise EOFError at the end of input."""
         if sys.stdin.isatty():
             with suppress(ImportError):
                 import readline  # noqa: F401  # gives input() line editing and a history
@@ -268,7 +268,7 @@ def wrap_text(text: Text, width: int, whole: Sequence[str] = ()) -> list[Text]:
 
 
 def _row_spans(text: str, width: int) -> Iterator[tuple[int, int]]:
-    """Yield where each row begins and ends; a word that is too long by itself stays whole."""
+    """Yield where each row begins and ends. A word that is too long by itself stays whole."""
     start = 0
     while len(text) - start > width:
         end = text.rfind(" ", start + 1, start + width + 1)

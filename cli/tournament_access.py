@@ -33,7 +33,7 @@ def find_player(text: str) -> PlayerRow:
 
 
 def read_document_file(file: Path, player: PlayerRow, config: Config) -> TournamentDocument:
-    """Read the document in a file, or refuse it and print every fault."""
+    """Read the document in a file. If it has faults, print them all and refuse it."""
     from cli.files import read_file
     from service.tournaments.documents.document import BadDocument, read_document
     from service.tournaments.lifecycle import document_context
@@ -64,7 +64,7 @@ def find_tournament(name: str) -> TournamentRow:
 
 
 def format_time(ms: int | None, zone: str = "") -> str:
-    """Return a time as commands print it, in UTC or to the minute in a zone, or that it is not known yet."""
+    """Return a time as commands print it, in UTC or to the minute in a zone, or a text if it is not known yet."""
     from zoneinfo import ZoneInfo
 
     from service.timestamps import rfc3339

@@ -1,4 +1,4 @@
-"""Usage errors in the language of the call, built from the fields of click's errors and not from its sentences."""
+"""Usage errors in the language of the call, built from the fields of click's errors, not from its sentences."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class NoSuchCommand(click.UsageError):
 
 
 def usage_error_text(error: click.UsageError, locale: Locale) -> str:
-    """Return what is wrong with a call; in English click's own sentence, which may add a suggestion."""
+    """Return the error of a call; in English click's own sentence, which may add a suggestion."""
     message = None if locale == "en" else usage_error_message(error)
     return error.format_message() if message is None else render(message, locale)
 
 
 def usage_error_message(error: click.UsageError) -> Message | None:
-    """Return what is wrong with a call as a message, or None for errors that our commands cannot cause."""
+    """Return the error of a call as a message, or None for errors that our commands cannot cause."""
     match error:
         case ExtraWords() | NoSuchCommand():
             return error.sentence
@@ -88,7 +88,7 @@ def _is_whole_number(text: str) -> bool:
 
 
 def _range_text(kind: click.IntRange) -> str:
-    """Return the bounds as click writes them; both are inclusive in our commands."""
+    """Return the bounds as click writes them. Both are inclusive in our commands."""
     if kind.max is None:
         return f"x>={kind.min}"
     return f"x<={kind.max}" if kind.min is None else f"{kind.min}<=x<={kind.max}"

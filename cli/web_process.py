@@ -57,7 +57,7 @@ def _exit_after(sentinel: int, parent: int) -> None:
 
 
 def _create_app_when_ready(config: Config) -> Flask:
-    """Return the application; wait for a database that is restarting."""
+    """Return the application. Wait for a database that is restarting."""
     until = time.monotonic() + DATABASE_WAIT_SECONDS
     while True:
         try:

@@ -91,5 +91,5 @@ def _linear_values(value: int) -> Iterator[int]:
 
 
 def deal_key(text: str) -> bytes:
-    """Return the key of the picks for a deal that people name, as in `echtra play --deal KEY`."""
+    """Return the key of the picks for a named deal, as in `echtra play --deal KEY`."""
     return sha256(text.encode()).digest()

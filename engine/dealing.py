@@ -1,4 +1,4 @@
-"""Cards that chance deals, and the lines by which it names them."""
+"""Cards that chance deals, and the lines that name them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Card = TypeVar("Card")
 def deal_cards(pool: list[Card], count: int, pick: Pick) -> tuple[Card, ...]:
     """Take cards out of the pool, one pick each.
 
-    Decks have no order of their own: the pool must be in canonical order, so that a pick means the same card for
-    everybody who verifies the match, and the next card is not decided before it is drawn.
+    Decks have no order: the pool must be in canonical order, so that a pick means the same card for everybody who
+    verifies the match. The next card is not decided before it is drawn.
     """
     return tuple(pool.pop(pick(len(pool))) for _ in range(count))
 
 
 def can_deal(pool: Iterable[Card], cards: Sequence[Card], count: int) -> bool:
-    """Return True if some picks deal just these cards from the pool."""
+    """Return True if some picks deal exactly these cards from the pool."""
     return len(cards) == count and Counter(cards) <= Counter(pool)
 
 

@@ -6,7 +6,7 @@ from engine.picture import Box, Curve, Group, Path, Plain, Text
 from engine.signs import CREAM, FACES, SHADE, circle, scale_outline, sign
 
 WIDTH, HEIGHT = 300, 132
-"""Size of an emblem; what lies beyond is cut off."""
+"""Size of an emblem. Anything beyond is cut off."""
 VIOLET, ROSE, TEAL, AMBER = "#5b3fa8", "#a8335f", "#14706b", "#8a5a00"
 BODY: Curve = (
     (-11.0, 16.0),

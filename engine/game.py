@@ -88,7 +88,7 @@ class Step(Value, Generic[S]):
         return NOBODY
 
     def options(self, state: S, seat: Seat) -> Collection[Action[S]]:
-        """Return every action open to this seat. An action is legal if it is listed here."""
+        """Return every action of this seat. An action is legal if it is listed here."""
         return ()
 
     def take(self, state: S, seat: Seat, action: Action[S]) -> S:
@@ -192,7 +192,7 @@ class State(Record):
 
     @property
     def over(self) -> bool:
-        """True once nothing is left to happen."""
+        """True once no step is left."""
         return not self.agenda
 
 
@@ -207,7 +207,7 @@ def settle(state: S) -> S:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Return the seats that are asked now: none once the match is over or while it is paused."""
+    """Return the seats that are asked now. There are none once the match is over or while it is paused."""
     if not state.agenda or state.house.paused:
         return NOBODY
     return state.agenda[0].actors(state)
@@ -219,7 +219,7 @@ def legal(state: State, seat: Seat) -> Options:
 
 
 def apply(state: S, seat: Seat, action: Action[Any]) -> S:
-    """Return the state after a listed action or a line of the core, and after all that follows by itself."""
+    """Return the state after a listed action or a line of the core, and after everything that follows by itself."""
     after: S = action.do(state, seat) if action.verb in CORE_VERBS else state.agenda[0].take(state, seat, action)
     return settle(after)
 
@@ -233,7 +233,7 @@ def seal(state: State, action: Action[Any]) -> Seal:
 
 @dataclass(frozen=True)
 class Count:
-    """One line of a score: what it is for, and the points."""
+    """One line of a score: its label, and the points."""
 
     label: str
     points: int
@@ -241,7 +241,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Score:
-    """Points of a seat: the total, where it comes from, and what breaks ties."""
+    """Points of a seat: the total, its parts, and the tie-breaks."""
 
     total: int
     counts: tuple[Count, ...] = ()
@@ -262,7 +262,7 @@ class Thinker(ABC, Generic[S]):
     def choose(self, view: Any, options: Options, sample: Sample[S], pick: Pick) -> Action[S]:  # noqa: ANN401
         """Return what the bot does at the seat of this view.
 
-        `sample` deals it an imagined table as often as it likes.
+        `sample` deals an imagined table, as often as the bot calls it.
         """
 
 
@@ -277,7 +277,7 @@ class Rules(Generic[S]):
     slug: str
     seats: range
     revision: int
-    """The latest revision; matches that began under an earlier one are played to the end by it."""
+    """The latest revision. A match that began under an earlier one keeps that one to its end."""
     options: tuple[Option, ...]
     actions: tuple[type[Action[S]], ...]
     steps: tuple[type[Step[S]], ...]
@@ -294,7 +294,7 @@ class Rules(Generic[S]):
     points: bool = True
     """False for a game that is won, drawn or lost: totals are 1 and 0, and people read words instead of them."""
     refusal: Callable[[S, Seat, Action[S]], Reason | None] = lambda _state, _seat, _action: None
-    """Name the rule that forbids a well-formed line to a seat that is asked, as far as that seat may know it."""
+    """Name the rule that forbids a well-formed line to an asked seat, as far as that seat may know it."""
     lapsing_verbs: frozenset[str] = frozenset()
     """Verbs of lines that may wait in vain, such as answers to questions that may never be asked."""
 
@@ -342,25 +342,25 @@ class Rules(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Bots:
-    """The bots of a game, and what a simulation between them reports."""
+    """The bots of a game, and the figures of a simulation between them."""
 
     by_name: Mapping[str, AnyBot]
-    """The bots as they play today, by the names that people and documents use."""
+    """The current bots, by the names that people and documents use."""
     stand_in: str
     """Name of the bot that plays a seat whose player left, resigned or ran out of time."""
     figures: Callable[[Any, Any], Mapping[str, float]] | None = None
-    """Return what a simulation reports of a finished match besides its scores, from its log and last state."""
+    """Return the figures of a finished match other than its scores, from its log and last state."""
     versions: Mapping[str, int] = field(default_factory=dict)
     """The version of each bot whose choices have changed. Other bots have version 1."""
 
     def current(self, name: str) -> str:
-        """Return the name in records of the latest version of a bot: `steady-2` for `steady`, if that is the latest."""
+        """Return the name in records of a bot's latest version: `steady-2` for `steady`, if that is the latest."""
         family = bot_version(name)[0]
         version = self.versions.get(family, 1)
         return f"{family}-{version}" if version > 1 else family
 
     def knows(self, name: str) -> bool:
-        """Return True if records may name this bot: a version that plays today, or an earlier one."""
+        """Return True if records may name this bot: a current version, or an earlier one."""
         family, version = bot_version(name)
         return family in self.by_name and version <= self.versions.get(family, 1)
 
@@ -390,7 +390,7 @@ class Game(Generic[S]):
 AnyAction: TypeAlias = Action[Any]
 """An action of any game."""
 AnyGame: TypeAlias = Game[Any]
-"""Any game, whatever its state is made of."""
+"""Any game, whatever its state consists of."""
 
 
 def final_scores(game: Game[S], state: S) -> tuple[Score, ...]:

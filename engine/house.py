@@ -32,7 +32,7 @@ class RecordLine(Action[State]):
 
 
 class Resign(Action[State]):
-    """The seat gives up. With two seats the match is over, with more a stand-in plays on."""
+    """The seat resigns. With two seats the match is over; with more a stand-in plays on."""
 
     verb = "resign"
 
@@ -52,7 +52,7 @@ class Keys(RecordLine):
 
 
 class Timeout(RecordLine):
-    """A seat ran out of time. What follows is another line."""
+    """A seat ran out of time. The consequence is a separate line."""
 
     verb = "timeout"
     seat: int = word(SEAT)
@@ -107,12 +107,12 @@ class Pause(Action[State]):
 
 
 class Resume(Action[State]):
-    """The match goes on."""
+    """The match continues."""
 
     verb = "resume"
 
     def do(self, state: State, seat: Seat) -> State:
-        """Ask again whoever was asked."""
+        """Ask the same seats again."""
         return state.but(house=replace(state.house, paused=False))
 
 

@@ -1,4 +1,4 @@
-"""A lesson: a guided first match on a fixed deal, which is a log with words at the moments where you are asked."""
+"""A lesson: a guided first match on a fixed deal. It is a log with words for the moments at which you are asked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROW_ENDS = re.compile(r"[;\n]")
 
 
 class BadLesson(ValueError):
-    """Words and moves that do not match."""
+    """Words that do not match the moves."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A match with explanations. What your seat does between two stops is played for you."""
+    """A match with explanations. Your seat's moves between two stops are played for you."""
 
     text: str
     """The match as a log, with the moves of chance and of the bot."""

@@ -1,4 +1,4 @@
-"""How wide words are on a picture, and words cut, broken or shrunk to the room they have.
+"""The width of words on a picture, and words cut, broken or shrunk to fit.
 
 Pictures are drawn elsewhere, so these widths are those of the letters of our typeface, each in its broader weight.
 """
@@ -34,7 +34,7 @@ WIDTH_OF_OTHERS = 1.1
 
 
 class LetterWidths(dict[str, float]):
-    """Width of each letter. A letter with an accent is as wide as without."""
+    """Width of each letter. Accents do not change it."""
 
     def __missing__(self, letter: str) -> float:
         return self.get(normalize("NFD", letter)[0], WIDTH_OF_OTHERS)
@@ -46,7 +46,7 @@ ELLIPSIS = "…"
 
 @lru_cache(maxsize=4096)
 def estimate_width(words: str, size: float) -> float:
-    """Return an upper bound for the width of words. Letters are as wide as without their accents."""
+    """Return an upper bound for the width of words. Accents do not change the width of letters."""
     return sum(map(WIDTH_OF_LETTER.__getitem__, words)) * size
 
 
@@ -102,8 +102,8 @@ LEADING = 1.1
 def fit_rows(words: str, room: float, height: float, sizes: tuple[float, ...]) -> tuple[tuple[str, ...], float]:
     """Break words into rows in the first of these sizes in which all of them fit into the room and the height.
 
-    A word is broken only if no size is small enough to keep it whole. Where nothing fits there are no rows: such words
-    belong into the label that a touch shows.
+    A word is broken only if no size is small enough to keep it whole. If nothing fits, there are no rows: such words
+    belong in the label that a touch shows.
     """
     for softly in (False, True):
         for size in sizes:

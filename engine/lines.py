@@ -1,4 +1,4 @@
-"""Words folded into lines: what `textwrap` does, in a tenth of its time for words separated by single spaces."""
+"""Words folded into lines: like `textwrap`, in a tenth of its time for words separated by single spaces."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def fold_items(items: Sequence[str], width: int, later: str = "", between: str =
 
 def fold_words(words: str, width: int, first: str = "", later: str = "") -> list[str]:
     """Fold words into lines with these indents. A word that is too long by itself stays whole."""
-    # Unbreakable spaces are no place to break, but count as spaces; where there are no others, looking for a usual one
-    # is sooner done than looking for any.
+    # Lines never break at unbreakable spaces, but these count as spaces. In a text without others, looking for a usual
+    # space is faster than looking for any.
     spaced = words.replace(NO_BREAK, " ")
     plain = spaced.isprintable()
     odd = (not words or spaced[-1] == " ") if plain else ODD.search(words)

@@ -1,7 +1,7 @@
-"""Looking ahead on re-deals: what lines of a seat lead to, and which lines are forced after them.
+"""Looking ahead on re-deals: the results of a seat's lines, and the lines that are forced after them.
 
-What a seat cannot see is dealt again with picks that depend on the name of the lookahead alone. So the answer is the
-same for all states that the seat cannot tell apart, and reveals nothing that the seat does not know.
+Everything that a seat cannot see is dealt again, with picks that depend only on the name of the lookahead. So the
+answer is the same for all states that the seat cannot distinguish, and reveals nothing that the seat does not know.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ DEALS = 3
 MOST_FORCED = 8
 """Maximum number of forced lines that are added to a draft."""
 YOU, OTHERS, CHANCE_NEXT, HIDDEN = THEN = ("you", "others", "chance", "hidden")
-"""Next to act after the lines: this seat, other seats or chance; or the next line depends on hidden information."""
+"""The next to act after the lines: this seat, other seats or chance; or unknown, because of hidden information."""
 LINE_SEPARATOR = "; "
-"""Stands between the lines of one option."""
+"""Separates the lines of one option."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Imagined:
     """Each line with the state before it."""
     then: str = YOU
     forced: int = 0
-    """How many of the last lines were added because the seat had no other choice."""
+    """Number of lines at the end that were added because the seat had no other choice."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -51,14 +51,14 @@ class Lookahead:
     game: AnyGame
     seat: Seat
     name: str
-    """The picks of the re-deals depend on this text alone."""
+    """The text that alone determines the picks of the re-deals."""
 
     def imagine(self, state: State) -> Imagined:
-        """Return re-deals that the seat cannot tell from this state."""
+        """Return re-deals that the seat cannot distinguish from this state."""
         return Imagined(self._redeal(state, self.seat))
 
     def make(self, before: Imagined, action: AnyAction) -> Imagined:
-        """Make a line in all re-deals. Where its result is hidden, only `then` changes."""
+        """Make a line in all re-deals. If its result is hidden, only `then` changes."""
         after = [apply(state, self.seat, action) for state in before.states]
         then = self._who_is_next(action, before.states[0].reveals, after)
         if then == HIDDEN:
@@ -84,20 +84,20 @@ class Lookahead:
         return {option: chain for option, chain in chains.items() if chain.forced}
 
     def _choices(self, state: State) -> tuple[AnyAction, ...]:
-        """Return at most two lines that the seat can make, none if others or chance act too."""
+        """Return at most two lines that the seat can make, or none if others or chance act too."""
         return tuple(islice(legal(state, self.seat), 2)) if to_act(state) == {self.seat} else ()
 
     def _find_forced(self, state: State) -> AnyAction | None:
         """Return the only line that the seat can make next, if everybody can tell that there is no other.
 
         A line that is forced by the seat's own hidden cards is not returned: sent together with the line before it, it
-        would tell others about these cards.
+        would reveal something about these cards.
         """
         first, *others = (self._choices(each) for each in self._redeal(state, None))
         return first[0] if len(first) == 1 and all(lines == first for lines in others) else None
 
     def _redeal(self, state: State, viewer: Seat | None) -> list[State]:
-        """Return re-deals that the viewer cannot tell from this state; they are the same for all such states."""
+        """Return re-deals that the viewer cannot distinguish from this state. They are the same for all such states."""
         names = (f"{self.name}{number}\n" for number in range(DEALS))
         seeds = (int.from_bytes(sha256(name.encode()).digest(), "big") for name in names)
         return [self.game.rules.redeal(state, viewer, seeded_pick(seed)) for seed in seeds]
@@ -127,7 +127,7 @@ class MenuRow:
     lines: tuple[str, ...]
     sentence: str
     typed: str
-    """All lines in one, in the words that people of the menu's language type."""
+    """All lines in one, in the words that people type in the menu's language."""
 
     @property
     def line(self) -> str:
@@ -142,7 +142,7 @@ def write_rows(
     view_later: Callable[[State], Any],
     locale: Locale,
 ) -> list[MenuRow]:
-    """Return the menu rows of options, which say the lines that are forced after them too."""
+    """Return the menu rows of options, each with the lines that are forced after it."""
     say = game.presentation.say
     rows = []
     for option, chain in options.items():

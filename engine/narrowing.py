@@ -1,8 +1,8 @@
-"""Choosing a line by touching what it is about: each touch of a mark leaves fewer lines.
+"""Choosing a line by touching its parts: each touch of a mark leaves fewer lines.
 
-A line is a few words, each said by a few marks. Touches fit a line if they can be cut into runs, each of marks of one
-word, no word twice, and every run but the last saying its word whole. `service/web/static/narrowing.js` does the same
-in the browser, and `tests/golden/narrow.json` holds for both.
+A line is a few words, each with a few marks. Touches fit a line if they can be cut into runs, each of marks of one
+word, no word twice, and every run but the last completing its word. `service/web/static/narrowing.js` does the same in
+the browser, and `tests/golden/narrow.json` holds for both.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Narrowed:
     open: tuple[str, ...]
     """The marks that can be touched next, in the order of the lines."""
     offered: tuple[int, ...]
-    """The lines that can be sent now: the only one left, or those that are said whole."""
+    """The lines that can be sent now: the only one left, or those that are complete."""
 
 
 def narrow(lines: Sequence[Marks], clicks: Clicks) -> Narrowed:
-    """Return what these touches leave of the lines."""
+    """Return the lines that fit these touches, the next marks, and the lines that can be sent."""
     left: list[int] = []
     following: dict[Clicks, None] = {}
     for place, marks in enumerate(lines):
@@ -57,10 +57,10 @@ def _in_order(marks: Marks) -> Clicks:
 
 
 def _cut_into_runs(unsaid: Marks, clicks: Clicks) -> Iterator[tuple[Clicks, Marks]]:
-    """Yield each way to cut the touches into runs: what the last run leaves of its word, and the words not begun.
+    """Yield each way to cut the touches into runs: the marks left of the last run's word, and the words not begun.
 
-    The same mark may belong to several words, so there may be several ways. Each call uses up at least one word, which
-    bounds the recursion by the few words of a line.
+    The same mark may belong to several words, so there may be several ways. Each call uses up at least one word, so the
+    recursion is at most as deep as the line has words.
     """
     if not clicks:
         yield (), unsaid

@@ -44,7 +44,7 @@ class Words:
     known: Container[str]
 
     def read(self, word: str) -> str | None:
-        """Return the word itself, or None if it is unknown."""
+        """Return the word, or None if it is unknown."""
         return word if word in self.known else None
 
 
@@ -55,7 +55,7 @@ class Pattern:
     form: str
 
     def read(self, word: str) -> str | None:
-        """Return the word itself, or None if it has another form."""
+        """Return the word, or None if it has another form."""
         return word if re.fullmatch(self.form, word) else None
 
 
@@ -94,7 +94,7 @@ def word(form: Form | Container[str], *, hidden: Hidden = Hidden.NO) -> Any:  # 
 
 
 def maybe(form: Form | Container[str]) -> Any:  # noqa: ANN401
-    """Declare a last field that may be left out."""
+    """Declare an optional last field."""
     return field(default=None, metadata={"slot": Slot(_form(form), maybe=True)})
 
 

@@ -1,4 +1,4 @@
-"""Options of a match, their values, and how to say them."""
+"""Options of a match, their values, and their wording."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True)
 class OptionPart:
-    """A part of a value that consists of several words with commas between, such as the Geas of one row."""
+    """A part of a value that consists of several words separated by commas, such as the Geas of one row."""
 
     title: Mapping[Locale, str]
     words: tuple[str, ...]
@@ -43,18 +43,18 @@ class Option:
     form: Mapping[Locale, str] = field(default_factory=dict)
     """Description of the values, if they are too many to list."""
     earlier: Mapping[int, Setting] = field(default_factory=dict)
-    """The default of matches up to a revision, where it was another than now. A text says of the options only what
-    differs from the defaults of its own revision, so a new default needs a new revision, and old texts mean what they
-    meant. Records name every option and hang on no default."""
+    """The earlier default, by the last revision that had it. A text of a match names only the options that differ from
+    the defaults of its revision, so a new default needs a new revision, and old texts keep their meaning. Records name
+    every option and do not depend on defaults."""
     first_match: Setting | None = None
-    """The value in a person's first match of the game, unless another is asked for; None for the default."""
+    """The value in a person's first match of the game, unless they ask for another; None for the default."""
     tournament: Setting | None = None
     """The default in matches of tournaments, which balance seats themselves; None for the ordinary default."""
 
     labels: Mapping[Setting, Mapping[Locale, str]] = field(default_factory=dict)
-    """Choices in words for people, where their canonical words are not plain enough."""
+    """Choices in words for people, if their canonical words are not plain enough."""
     parts: tuple[OptionPart, ...] = ()
-    """The parts of a value that names each of them, beside the choices."""
+    """The parts of a value that names each of them, as an alternative to the choices."""
 
     def default_in(self, revision: int) -> Setting:
         """Return the default in a match of this revision."""

@@ -1,4 +1,4 @@
-"""Phrases of a game in English and French, by key: what its texts, labels, buttons and refusals are made of."""
+"""Phrases of a game in English and French, by key: its texts, labels, buttons and refusals are made of them."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ INKS = (
     *("map", "meadow", "hedge", "trail", "water", "deep", "mute", "quiet", "gem"),
 )
 """Named colours: of the background, of a panel, of text, of less important text; of the tables; then those of a map:
-its ground, clearings, edges, paths, water, what is written on water, what is out of reach, its text, and gems."""
+its ground, clearings, edges, paths, water, text on water, places out of reach, its text, and gems."""
 Curve = tuple[tuple[float, ...], ...]
 """A closed outline: a point, then to each next point by a line (2 numbers), a quadratic (4) or a cubic curve (6)."""
 
@@ -89,10 +89,11 @@ Plain = Box | Disc | Line | Text | Path
 
 @dataclass(frozen=True)
 class Group:
-    """Shapes relative to an origin of their own, such as a card, which looks the same everywhere.
+    """Shapes relative to their own origin, such as a card, which looks the same everywhere.
 
-    A player touches a group with a mark to say it (`Presentation.marks`). `label` names it in the picture's language,
-    with every word that is drawn in it. Groups may hold groups, such as a row its cards, but inner groups have neither.
+    A player touches a group with a mark to choose it (`Presentation.marks`). `label` names it in the picture's
+    language, with every word that is drawn in it. Groups may contain groups, as a row contains its cards, but inner
+    groups have neither mark nor label.
     """
 
     x: float
@@ -114,8 +115,8 @@ T = TypeVar("T")
 class PartCache(Generic[T]):
     """Cache of parts of pictures by all the values that they show, so that unchanged parts are not drawn again.
 
-    A key must hold every value of the view that the part shows or says, its place and its language. Otherwise a seat
-    could get what only another may see.
+    A key must contain every value of the view that the part shows or says, its place and its language. Otherwise a seat
+    could get something that only another seat may see.
     """
 
     def __init__(self, most: int) -> None:
@@ -123,7 +124,7 @@ class PartCache(Generic[T]):
         self.known: dict[Hashable, T] = {}
 
     def find(self, key: Hashable, draw: Callable[[], T]) -> T:
-        """Return the part with these values. A new part is drawn; a full cache first drops its older half."""
+        """Return the part with these values. A new part is drawn. A full cache first drops its older half."""
         part = self.known.get(key)
         if part is None:
             if len(self.known) >= self.most:

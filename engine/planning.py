@@ -1,7 +1,8 @@
-"""Planning: lines of a seat and likely lines of the others, tried on re-deals.
+"""Planning: lines of a seat and likely lines of the other seats, tried on re-deals.
 
-What the seat cannot see is dealt again several times, and chance is rolled in each of these states, always by picks
-that depend on the name of the planner alone. So a plan is the same for all states that the seat cannot tell apart.
+Everything that the seat cannot see is dealt again several times, and chance is rolled in each of these states, always
+by picks that depend only on the name of the planner. So a plan is the same for all states that the seat cannot
+distinguish.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ DEALS = 6
 FEWEST_SURE = 4
 """Minimum number of re-deals for calling a line sure; fewer that agree may do so by chance."""
 MOST_TRIES = 24
-"""How often a re-deal is dealt again until it lists the line that is planned for another seat."""
+"""Maximum number of new deals of a re-deal until it lists the planned line of another seat."""
 MOST_REPLAYS = 24
-"""How often in one plan a re-deal that no longer fits may be replaced by a new deal from the start.
+"""Maximum number of re-deals in one plan that may be replaced by a new deal from the start.
 
 Each replay makes all lines of the plan again, so this bounds the cost of long plans that hardly fit.
 """
@@ -47,12 +48,12 @@ class Plan:
     states: Sequence[State]
     steps: tuple[PlannedStep, ...] = ()
     replays: int = MOST_REPLAYS
-    """How many replays are left."""
+    """Number of replays left."""
 
 
 @dataclass(frozen=True)
 class LikelyLine:
-    """A line that a bot would make for another seat, and in how many of the re-deals."""
+    """A line that a bot would make for another seat, and the number of re-deals in which it would."""
 
     step: PlannedStep
     deals: int
@@ -65,12 +66,12 @@ class Planner:
     game: AnyGame
     seat: Seat
     name: str
-    """All picks depend on this text alone."""
+    """The text that alone determines all picks."""
     bots: Mapping[Seat, str]
-    """The bots at the table. For other seats the stand-in says what is likely."""
+    """The bots at the table. For other seats the stand-in chooses the likely line."""
 
     def start(self, state: State) -> Plan:
-        """Return re-deals that the seat cannot tell from this state, after chance has acted in them."""
+        """Return re-deals that the seat cannot distinguish from this state, after chance has acted in them."""
         return self._keep_alike(Plan(state, [self._deal(state, number) for number in range(DEALS)]))
 
     def make(self, plan: Plan, seat: Seat, line: str) -> Plan | None:
@@ -115,16 +116,16 @@ class Planner:
         return [LikelyLine(steps[line], count) for line, count in counts.most_common()]
 
     def _bot_of(self, seat: Seat) -> AnyBot:
-        """Return the bot that says what a seat would do. One that searches would take too long."""
+        """Return the bot that chooses for a seat. A bot that searches would take too long."""
         bots = self.game.bots
         bot = bots.find(self.bots.get(seat, ""))
         return bots.by_name[bots.stand_in] if bot is None or isinstance(bot, Thinker) else bot
 
     def _fit(self, plan: Plan, seat: Seat, action: AnyAction) -> tuple[list[State], int]:
-        """Return re-deals of the plan in which a line of another seat is listed, and how many replays are left.
+        """Return re-deals of the plan in which a line of another seat is listed, and the number of replays left.
 
-        Dealing again keeps what the seat has drawn in the plan. Where that is not enough, a new deal from the start
-        also draws other cards, so that the remaining re-deals do not all agree on them.
+        Dealing again keeps the cards that the seat has drawn in the plan. If that is not enough, a new deal from the
+        start also draws other cards, so that the remaining re-deals do not all agree on them.
         """
         states, left = [], plan.replays
         for number, before in enumerate(plan.states):
@@ -169,7 +170,7 @@ class Planner:
         return None
 
     def _deal(self, state: State, *parts: int) -> State:
-        """Deal again what the seat cannot see, and let chance act."""
+        """Deal again everything that the seat cannot see, and let chance act."""
         return self._roll(self.game.rules.redeal(state, self.seat, self._pick("deal", *parts)), *parts)
 
     def _advance(self, state: State, step: PlannedStep, *parts: int) -> State:

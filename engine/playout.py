@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from engine.game import Action, AnyBot, Bot, Options, Pick, Seat, State
 
 WEAKER_ONE_IN = 3
-"""A gentle bot plays one line in this many like the weaker bot."""
+"""A gentle bot plays one line out of this many like the weaker bot."""
 
 
 def roll_chance(state: State, pick: Pick) -> Action[Any]:
-    """Return what these picks make chance do now."""
+    """Return the action of chance that follows from these picks."""
     step = state.agenda[0]
     assert isinstance(step, Chance)  # noqa: S101  # only chance steps ask chance
     return step.roll(state, pick)
 
 
 def answer(game: Game[S], state: S, seat: Seat, bot: AnyBot, pick: Pick) -> Action[Any]:
-    """Return what the bot does at this seat now. For a `Thinker`, all that the seat cannot see is dealt again."""
+    """Return the bot's action at this seat now. For a `Thinker`, everything that the seat cannot see is dealt again."""
     view, options = game.rules.view(state, seat), legal(state, seat)
     if isinstance(bot, Thinker):
         return bot.choose(view, options, lambda picks: game.rules.redeal(state, seat, picks), pick)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.words import Words
 
 Marks = tuple[tuple[str, ...], ...]
-"""The words of a line, each as the marks that are touched to say it: `kind` or `kind:word`, ASCII, no spaces."""
+"""The words of a line, each with the marks that are touched for it: `kind` or `kind:word`, ASCII, no spaces."""
 
 
 def plain_marks(_view: object, action: Action[Any]) -> Marks:
@@ -47,10 +47,10 @@ class Presentation:
 
     title: Mapping[Locale, str]
     about: Mapping[Locale, str] = field(default_factory=dict)
-    """One sentence that says what the game is."""
+    """One sentence that describes the game."""
     rules_summary: Mapping[Locale, str] = field(default_factory=dict)
     rulebook: Mapping[Locale, Rulebook] = field(default_factory=dict)
-    """The whole rules; where there are none, the summary is shown."""
+    """The whole rules. If there are none, the summary is shown."""
     lesson: Lesson | None = None
     """Guided first match."""
     tables: Callable[[Locale], tuple[CardTable, ...]] | None = None
@@ -58,28 +58,28 @@ class Presentation:
 
     words: Words
     say: Callable[[Any, Action[Any], Locale], str]
-    """Say what a listed action does."""
+    """Describe a listed action."""
     task: Callable[[Any, Locale], Task] | None = None
-    """Tell the viewer who is asked what to do now; where None, only the list of lines tells."""
+    """Return the current task of a viewer who is asked. If None, there is only the list of lines."""
     kind: Callable[[Any, Action[Any], Locale], str] | None = None
-    """Name the heading under which a long menu lists an action; where None, its verb is the heading."""
+    """Name the heading under which a long menu lists an action. If None, its verb is the heading."""
     short: Callable[[Any, Options, str], tuple[str, ...] | None] = lambda _view, _options, _text: None
     """Read the short form of a move that a player typed."""
     tell: Callable[[Any, Any, Seat, str, Locale], tuple[str, ...]]
-    """Tell what a line and all that followed by itself did: views before and after, seat, the line as seen."""
+    """Tell the effect of a line and everything that followed by itself: views before and after, seat, line as seen."""
 
     text: Callable[[Any, Locale], str]
     prose: Callable[[Any, Locale], str] | None = None
-    """Write the table in 78 columns without drawings, for letters and for reading aloud; where None, use `text`."""
+    """Write the table in 78 columns without drawings, for emails and for reading aloud. If None, use `text`."""
     board: Callable[[Any, Locale, int], str] | None = None
-    """Write the table with moves and scores for a terminal of 80 columns or more; where None, use `text`."""
+    """Write the table with moves and scores for a terminal of 80 columns or more. If None, use `text`."""
     compact: Callable[[Any, Locale], str] | None = None
-    """Write the table in 80 columns and at most 20 rows, for a small window; where None, use `board`."""
+    """Write the table in 80 columns and at most 20 rows, for a small window. If None, use `board`."""
     picture: DrawTable
     emblem: tuple[Shape, ...] = ()
-    """Drawing for lists of games, of the size in `engine/emblem.py`; where empty, a corner of the table is shown."""
+    """Drawing for lists of games, of the size in `engine/emblem.py`. If empty, a corner of the table is shown."""
     inks: tuple[tuple[str, str], ...] = ()
     marks: Callable[[Any, Action[Any]], Marks] = plain_marks
-    """Say what is touched on the picture to make a line; a mark that no group of the picture has is a button."""
+    """Name the parts of the picture to touch for a line. A mark that no group of the picture has is a button."""
     mark_name: Callable[[Any, str, Locale], str] | None = None
-    """Label the button of a mark; where None, the label is the game's name of the word in the mark."""
+    """Label the button of a mark. If None, the label is the game's name of the word in the mark."""

@@ -1,4 +1,4 @@
-"""Text to actions: strictly for logs and signatures, leniently for people."""
+"""From text to actions: strict for logs and signatures, lenient for people."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def read(game: Game[Any], line: str, seat: Seat) -> Action[Any]:
 
 
 class Unclear(ValueError):
-    """A text that names no line, several lines, or a line for a moment that is past (`stale`)."""
+    """A text that names no line, several lines, or a line for an earlier moment (`stale`)."""
 
     def __init__(self, text: str, meant: tuple[str, ...] = (), *, stale: bool = False) -> None:
-        """Keep what was typed and the lines it may have meant."""
+        """Store the typed text and the lines it may have meant."""
         super().__init__(text)
         self.text = text
         self.meant = meant
@@ -76,7 +76,7 @@ class Unclear(ValueError):
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads what a person typed for one question."""
+    """Reads a person's text for one question."""
 
     game: Game[Any]
     view: Any
@@ -112,9 +112,9 @@ class Reader:
         return (self._choose_number(text, int(number[1])).line,) if number else self._steps(bare)
 
     def is_bare_line(self, text: str) -> bool:
-        """Return True if a text is one word that spells one line of the game, open now or not.
+        """Return True if a text is one word that spells one line of the game, legal now or not.
 
-        The menu is not needed.
+        This does not need the menu.
         """
         said = tokenise(self.game.presentation.words, text)
         if len(said.tokens) != 1 or self.game.presentation.short(self.view, self.options, text.strip()) is not None:
@@ -144,7 +144,7 @@ class Reader:
         return action if action in self.options else None
 
     def _read_numbered_text(self, text: str, number: int, rest: str) -> tuple[str, ...]:
-        """Return the lines of a text that begins with a number of the menu, if both mean the same."""
+        """Return the lines of a text that begins with a number of the menu, if number and text mean the same."""
         numbered = self._option_at(number)
         try:
             bare, whole = self._whole(rest)
@@ -252,7 +252,7 @@ class Reader:
     def _number_after_verb(self, text: str) -> Action[Any] | None:
         """Return the option that `play 6` means if 6 is its number in the menu.
 
-        `lay 6` means it only if it is a lay.
+        `lay 6` means it only if the option is a lay.
         """
         said = tokenise(self.game.presentation.words, text)
         tokens = [token for at, token in enumerate(said.tokens) if at not in said.idle]
@@ -278,7 +278,7 @@ class Reader:
             listed = fitting_options(heard, few, exact=True, whole=True)
             spelled = [] if listed else self._find_spelled(heard)
             if spelled and not first and options is not None:
-                raise Unclear(text)  # whole words for a line that will not be open: no guess, and nothing is made
+                raise Unclear(text)  # whole words for a line that will not be legal: do not guess another one
             if len(listed or spelled) == 1:
                 return (listed or spelled)[0]
             if spelled:
@@ -384,7 +384,7 @@ def choose_option(words: Words, text: str, options: Options) -> Action[Any]:
         candidates = candidates or fitting
     if len(loose) == 1:
         return loose[0]
-    # French `pioche` is what one does and where from: one word that names a whole line means that line.
+    # French `pioche` is both a verb and a place: one word that names a whole line means that line.
     named = [option for option in loose if _names_all(said, option.line)]
     if len(named) == 1:
         return named[0]
@@ -392,7 +392,7 @@ def choose_option(words: Words, text: str, options: Options) -> Action[Any]:
 
 
 def _names_all(said: Typed, line: str) -> bool:
-    """Return True if the only word that was typed is a name of every word of a line."""
+    """Return True if the only typed word is a name of every word of a line."""
     tokens = [token for at, token in enumerate(said.tokens) if at not in said.idle]
     return len(tokens) == 1 and all((tokens[0],) in said.words.ways(word) for word in line.split(" "))
 

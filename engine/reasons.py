@@ -1,4 +1,4 @@
-"""Reasons for refusals by key and values, to be said in English and in French."""
+"""Reasons for refusals by key and values, in English and French."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PAIRS: dict[str, tuple[str, str]] = {
     "line.words": ("{words} does not go with {verb}", "{words} ne va pas avec {verb}"),
     "line.alone": ("{verb} needs more words", "{verb} ne va pas tout seul"),
     "line.written": ("it is written {line}", "cela s'écrit {line}"),
-    # Whether a line can be made now.
+    # Lines that cannot be made now.
     "match.over": ("the match is over", "la partie est terminée"),
     "match.paused": ("the match is paused", "la partie est suspendue"),
     "match.paused_already": ("the match is already paused", "la partie est déjà suspendue"),
@@ -173,7 +173,7 @@ def rule_reason(texts: Texts, /, **values: object) -> Reason:
 
 
 def in_languages(name: Callable[[*Ts, Locale], str], *values: *Ts) -> Localised:
-    """Return what a naming function says of these values in each language: `in_languages(card_name, card)`."""
+    """Return what a naming function returns for these values, in each language: `in_languages(card_name, card)`."""
     return Localised({locale: name(*values, locale) for locale in LOCALES})
 
 

@@ -55,7 +55,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Ours:
-    """Our ruling or reconstruction, since no rulebook says it."""
+    """Our own ruling or reconstruction, where no rulebook has a rule."""
 
     text: str
 
@@ -138,7 +138,7 @@ def print_block(block: Block, locale: Locale, width: int = WIDTH) -> list[str]:
 
 
 def _fold_text(text: str, width: int, first: str = "", later: str = "") -> list[str]:
-    """Fold the text into lines. Lines never break inside `grave accents`, which hold what can be typed."""
+    """Fold the text into lines. Lines never break inside `grave accents`, which contain text that can be typed."""
     glued = CODE.sub(lambda code: code[0].replace(" ", GLUE), text)
     return [line.replace(GLUE, " ") for line in fold_words(glued, width, first, later)]
 

@@ -1,4 +1,4 @@
-"""Search bot: it plays its best lines on in tables it can imagine, and takes the one that does best.
+"""Search bot: it plays its best lines on in tables it can imagine, and takes the most successful one.
 
 This is a flat Monte Carlo search over determinised tables, with common chance for all candidates and the budget shared
 out by sequential halving: some dozens of playouts, each guided by estimates, are too few to grow a tree.
@@ -45,18 +45,19 @@ class SearchBot(Thinker[S]):
     policy: Callable[[S, Seat, Pick], Action[S]]
     """Choose for a seat in an imagined table, from what that seat may see."""
     far_enough: Callable[[S, S], bool]
-    """Return True if a table, played on from another, can be judged. One that is over always can."""
+    """Return True if a table that was played on can be judged. One that is over always can."""
     worth: Callable[[S, Seat], float]
     """Return how good a table is for a seat."""
     playouts: int
-    """Tables played on for one line. This is the whole budget: a time limit could not be recomputed by a verifier."""
+    """Number of tables played on for one line. This is the whole budget: a verifier could not recompute a time limit.
+    """
     width: int
     """Maximum number of candidates to compare."""
     trust: float
     """Weight of the prior value: it counts as much as this many playouts of the line."""
 
     def choose(self, view: Any, options: Options, sample: Sample[S], pick: Pick) -> Action[S]:  # noqa: ANN401
-        """Return the candidate that does best.
+        """Return the most successful candidate.
 
         Every choice on the way comes from the picks, so anyone can recompute it.
         """
@@ -77,7 +78,7 @@ class SearchBot(Thinker[S]):
         return best
 
     def playout(self, table: S, seat: Seat, action: Action[S], pick: Pick) -> float:
-        """Return what the action is worth in one table."""
+        """Return the worth of the action in one table."""
         state = apply(table, seat, action)
         while not self.far_enough(table, state) and (asked := to_act(state)):
             actor = min(asked)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.words import Locale
 
 MOST_SENTENCES = 600
-"""Longer menus are not indexed by sentence, because that costs too much; short forms still work."""
+"""Longer menus are not indexed by sentence, because that costs too much. Short forms still work."""
 MOST_COURTESIES, MOST_COURTEOUS = 12, 400
 """Maximum number of polite words to remove, and maximum length of a text for that."""
 ODD_SIGNS = str.maketrans(
@@ -29,7 +29,7 @@ ODD_SIGNS = str.maketrans(
         "\u3000": " ",
     }
 )
-"""Full-width signs, apostrophes and hyphens of every kind as the plain ones, and signs nobody sees as nothing."""
+"""Translation of full-width signs, apostrophes and hyphens to plain ones; invisible characters are removed."""
 LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "'": "", "°": " ", "º": " "})
 EDGES = ":?#/|-"
 SIGNATURE = "--"
@@ -81,7 +81,7 @@ SENTENCE_SIGNS = SentenceSigns()
 
 
 def plain_signs(text: str) -> str:
-    """Return the text with plain digits, apostrophes and hyphens, whatever keyboard or mail program wrote it."""
+    """Return the text with plain digits, apostrophes and hyphens, whatever keyboard or mail program produced it."""
     return text if text.isascii() else text.translate(ODD_SIGNS)
 
 
@@ -89,14 +89,14 @@ def plain_signs(text: str) -> str:
 def sentence_tokens(text: str) -> tuple[str, ...]:
     """Return the words of a sentence without case, accents and signs.
 
-    Letters of every script stay, so that names do.
+    Letters of every script are kept, so that names are too.
     """
     low = plain_signs(text).lower().translate(LIGATURES)
     if not low.isascii():
         low = unicodedata.normalize("NFD", low)
     tokens: list[str] = []
     for word in low.translate(SENTENCE_SIGNS).split():
-        if word.isalnum():  # as most are, and then no sign is to be taken off
+        if word.isalnum():  # like most texts, which need no sign removed
             tokens.append(word)
             continue
         if word == SIGNATURE:  # the signature of an email may follow, which is not part of the sentence
@@ -166,7 +166,7 @@ def _spoken_by_me(tokens: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class MenuSentences:
-    """Sentences of a menu for each option, in every language, indexed by what people may type."""
+    """Sentences of a menu for each option, in every language, indexed by possible inputs."""
 
     game: Game[Any]
     view: Any
@@ -269,7 +269,7 @@ def _has(tokens: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 
 def _is_made_of(tokens: tuple[str, ...], names: list[tuple[str, ...]]) -> bool:
-    """Return True if the words are nothing but names, one after the other."""
+    """Return True if all words are names, one after the other."""
     reached = {0}
     for at in range(len(tokens)):
         if at in reached:

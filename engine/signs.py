@@ -1,6 +1,6 @@
 """Signs, bands and card backs that pictures of several games share, as closed curves around an origin.
 
-Colours are told apart by their signs as well: a flame is red, a sun yellow, a leaf green, waves blue, a flower pink,
+Colours are also distinguished by their signs: a flame is red, a sun yellow, a leaf green, waves blue, a flower pink,
 and a standing stone grey.
 """
 
@@ -19,11 +19,11 @@ CREAM, GOLD, DARK = "#fffaf0", "#e3b34d", "#2b2620"
 ON_FELT, FAINT_ON_FELT = "#f8efd8", "#c6d2c2"
 """Colours of text on felt, which is dark in both themes."""
 SHADE, HOLLOW, DIM = "#00000038", "#00000026", "#71897d"
-"""Colours of shadows, of areas for pieces, and of what is printed on the table. Few inks keep PNG files small."""
+"""Colours of shadows, of areas for pieces, and of print on the table. Few inks keep PNG files small."""
 
 
 class Face(NamedTuple):
-    """Colours of a card: its background, and what is printed on it."""
+    """Colours of a card: its background, and its print."""
 
     fill: str
     ink: str
@@ -165,7 +165,7 @@ def interlace(x: float, y: float, width: float, line: str, *, high: float = 5, t
 def band(x: float, y: float, width: float, line: str, high: float = 5) -> tuple[Group, ...]:
     """Draw a long interlace as equal pieces."""
     pieces = max(1, round(width / (2.4 * high * LINKS)))
-    piece = (interlace(1, 0, width / pieces - 2, line, high=high),)  # so that no piece lies on another
+    piece = (interlace(1, 0, width / pieces - 2, line, high=high),)  # so that no piece covers another
     return tuple(Group(x + at * width / pieces, y, piece) for at in range(pieces))
 
 

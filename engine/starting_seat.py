@@ -32,11 +32,11 @@ def starting_seat_option(name: str) -> Option:
 
 @dataclass(frozen=True, kw_only=True)
 class StartedByLot(State, ABC):
-    """A table at which chance may draw who begins."""
+    """A table on which chance may draw who begins."""
 
     @abstractmethod
     def begin(self, seat: Seat) -> Self:
-        """Return the table at which this seat begins."""
+        """Return the table on which this seat begins."""
 
 
 S = TypeVar("S", bound=StartedByLot)

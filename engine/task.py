@@ -1,4 +1,4 @@
-"""Task lines: what a player has to do now, as a phase and one sentence in the game's own words."""
+"""Task lines: a player's current task, as a phase and one sentence in the game's own words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.phrases import Phrases
 from engine.words import Locale, typeset
 
 MOST_LETTERS = 90
-"""Maximum length of a sentence, so that it fits one line beside the board."""
+"""Maximum length of a sentence, so that it fits one line next to the board."""
 
 
 class Task(NamedTuple):

@@ -1,4 +1,4 @@
-"""Small changes to tuples, of which states are made."""
+"""Small changes to tuples, which states are made of."""
 
 from __future__ import annotations
 

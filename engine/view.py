@@ -31,13 +31,13 @@ class View(Record):
 
     @property
     def clockwise(self) -> list[Seat]:
-        """All seats in turn order, from the viewer's on; for spectators from seat 0."""
+        """All seats in turn order, starting with the viewer's; for spectators with seat 0."""
         first = self.seat or 0
         return [(first + step) % self.seats for step in range(self.seats)]
 
     @property
     def others(self) -> list[Seat]:
-        """The other seats in turn order, from the one after the viewer's on."""
+        """The other seats in turn order, starting after the viewer's."""
         return [seat for seat in self.clockwise if seat != self.seat]
 
     def called(self, seat: Seat, locale: Locale) -> str:

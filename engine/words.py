@@ -1,4 +1,4 @@
-"""The vocabulary of a game: how people say its canonical words in each language."""
+"""The vocabulary of a game: the ways to say its canonical words in each language."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ ASCII = "".join(chr(code) if chr(code).isalnum() or chr(code) in SIGNS else " " 
 
 
 MOST_SIGNS_KEPT = 0x2100
-"""Letters, accents and dashes of Europe are below; what becomes of signs beyond is not remembered."""
+"""Letters, accents and dashes of Europe are below this. The translation of later characters is not cached."""
 LONGEST_KEPT = 120
 LONGEST_CODE = 2
 
 
 class PlainSigns(dict[int, str | None]):
-    """Translation of the characters of a text in NFD form: accents are dropped, other odd signs become spaces."""
+    """Translation of the characters of a text in NFD form: accents are dropped, other odd characters become spaces."""
 
     def __missing__(self, code: int) -> str | None:
         """Return the translation of a character on its first use."""
@@ -57,7 +57,7 @@ PLAIN_SIGNS = PlainSigns()
 
 
 def plain(text: str) -> str:
-    """Return the text in lower case without accents or apostrophes, every other sign a space."""
+    """Return the text in lower case without accents or apostrophes, with every other sign replaced by a space."""
     return _plain_words(text) if len(text) <= LONGEST_KEPT else _make_plain(text)
 
 
@@ -69,7 +69,7 @@ def _make_plain(text: str) -> str:
 
 
 _plain_words = lru_cache(maxsize=1 << 13)(_make_plain)
-"""The same for names and lines, which come again and again."""
+"""Cached form of `plain`, for names and lines that occur again and again."""
 
 
 def is_number(text: str) -> bool:
@@ -95,9 +95,9 @@ def capitalise(text: str) -> str:
 
 
 AND: Mapping[Locale, str] = {"en": " and ", "fr": " et "}
-"""Stands between the last two names of a list."""
+"""Separates the last two names of a list."""
 THEN_WORD: Mapping[Locale, str] = {"en": ", then ", "fr": ", puis "}
-"""Stands between two steps, one after the other."""
+"""Separates two steps, one after the other."""
 
 
 def points_word(points: int, locale: Locale) -> str:
@@ -142,7 +142,7 @@ class Words:
     def typed(self, line: str, locale: Locale) -> str:
         """Return a canonical line in the words that people of a language type: `lay Y6` is `poser J6` in French.
 
-        A code stays if the language has no other. What has only long names gets the printed one.
+        A code stays if the language has no other. A word with only long names gets the printed one.
         """
         return line if locale == "en" else " ".join(self._typed_word(word, locale) for word in line.split(" "))
 

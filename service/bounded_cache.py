@@ -15,8 +15,8 @@ Value = TypeVar("Value")
 class BoundedCache(Generic[Key, Value]):
     """Thread-safe LRU cache of at most `most` values, none of which is None.
 
-    Use it where `functools.lru_cache` does not do: for values that are replaced or dropped one by one, and for whatever
-    was read from the database.
+    Use it if `functools.lru_cache` is not enough: for values that are replaced or dropped one by one, and for
+    everything read from the database.
     """
 
     def __init__(self, most: int) -> None:
@@ -37,7 +37,7 @@ class BoundedCache(Generic[Key, Value]):
             return value
 
     def put(self, key: Key, value: Value) -> None:
-        """Keep a value, and drop the one that was used longest ago if there are too many."""
+        """Store a value. Drop the least recently used one if there are too many."""
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)
@@ -45,7 +45,7 @@ class BoundedCache(Generic[Key, Value]):
                 self._values.popitem(last=False)
 
     def get_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the value of this key; make and keep it if it is missing.
+        """Return the value of this key. Make and store it if it is missing.
 
         `make` runs without the lock, so two threads may both make a value.
         """
@@ -72,7 +72,7 @@ _caches: WeakSet[BoundedCache[Any, Any]] = WeakSet()
 def reset_process_state() -> None:
     """Empty every bounded cache of this process.
 
-    `service.db.connection.connect` calls it, since what is cached comes from the database before.
+    `service.db.connection.connect` calls it, since the cached values come from the previous database.
     """
     for cache in list(_caches):
         cache.clear()

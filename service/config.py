@@ -38,16 +38,16 @@ class Config:
     database_url: str = ""
     """`sqlite:///path` or `postgresql://…`; empty for a SQLite file in `ECHTRA_DATA`."""
     broker_url: str = ""
-    """`redis://…` for workers of their own; needs PostgreSQL, and Redis with `noeviction`. Empty runs the worker in the
+    """`redis://…` for separate workers; needs PostgreSQL, and Redis with `noeviction`. Empty runs the worker in the
     same process."""
     threads: int = 8
-    """Requests that a web process works on at once."""
+    """Requests that a web process handles at the same time."""
     processes: int = 2
     """Processes of `echtra web`."""
     tasks: int = 4
-    """Tasks that a worker does at once."""
+    """Tasks that a worker runs at the same time."""
     disk_free: int = 50
-    """Megabytes that must be free beside the database for `/readyz` to answer 200."""
+    """Megabytes that must be free on the disk of the database for `/readyz` to answer 200."""
 
     # Web
     host: str = "127.0.0.1"
@@ -57,15 +57,15 @@ class Config:
     public_url: str = ""
     """Address that emails and links name; empty for `http://HOST:PORT`."""
     proxies: int = 0
-    """How many reverse proxies of yours each request passes. Each must add to `X-Forwarded-For` and set
+    """Number of your reverse proxies in front of the service. Each must add to `X-Forwarded-For` and set
     `X-Forwarded-Proto`. With 0, these headers are ignored."""
     streams: int = 1000
     """Event streams per process; further ones get 503. A player has at most eight."""
     waits: int = 16
-    """Requests per process that may wait for what follows, each in a thread of its own; further ones get 503."""
+    """Requests per process that may wait for new events, each in its own thread; further ones get 503."""
     express: int = 1
     """1 answers plain moves and reads of the options without Flask, many at once; 0 leaves all requests to Flask. Both
-    answer alike."""
+    give the same answers."""
     body_seconds: int = 20
     """Seconds that a client may take to send a request body; 408 after that."""
 
@@ -85,14 +85,14 @@ class Config:
 
     # Incoming email
     smtp_door: str = "127.0.0.1:8025"
-    """Address on which replies are taken by SMTP or LMTP."""
+    """Address that accepts replies by SMTP or LMTP."""
     imap_url: str = ""
     """Mailbox to poll for replies, `imaps://user:password@host/folder`; empty for none."""
     inbound_secret: str = ""
     """Opens `POST /v1/inbound/mail` for mail providers; empty keeps it closed."""
     authserv_id: str = ""
-    """Name of your own relay, whose `Authentication-Results` are believed. While it is empty, moves count by reply
-    address and `From` alone, and other changes by email are confirmed by a second email first."""
+    """Name of your own relay, whose `Authentication-Results` are trusted. While it is empty, moves are accepted by
+    reply address and `From` alone, and other changes by email must be confirmed in answer to a second email."""
 
     # Limits
     limit_requests: int = 600
@@ -100,7 +100,7 @@ class Config:
     guests: int = 10_000
     """Guests who may play against bots without an account at the same time; 0 turns guests off."""
     limit_registrations: int = 30
-    """Registrations per hour for each address, counted for all processes where a broker is set."""
+    """Registrations per hour for each address, counted over all processes if a broker is set."""
     open_matches: int = 50
     """Unfinished matches that a player may have."""
     organisers: tuple[str, ...] = ()
@@ -108,24 +108,26 @@ class Config:
     invitations: int = 20
     """Unanswered invitations that a player may have sent."""
     most_entries: int = 20_000
-    """Entries after which the house ends a match as it stands."""
+    """Entries after which the house ends a match with its current scores."""
 
     # Other services
     hook_networks: tuple[str, ...] = ()
     """Networks that webhooks may reach besides the public internet, such as `127.0.0.0/8`."""
     beacon_url: str = ""
-    """Where the worker gets the drand-quicknet beacon for tournament draws, for example
-    `https://api.drand.sh/v2/beacons/quicknet/rounds`. Empty: organisers give the value."""
+    """URL from which the worker gets the drand-quicknet beacon for tournament draws, for example
+    `https://api.drand.sh/v2/beacons/quicknet/rounds`. If empty, organisers enter the value."""
 
     # Secrets and monitoring
     secret_key: str = field(default="", repr=False)
-    """Key that encrypts keys and seeds in the database, the same for every process; empty leaves them in the clear."""
+    """Key that encrypts keys and seeds in the database, the same for every process; if empty, they are stored in plain
+    text."""
     secret_key_file: str = ""
-    """File that holds the key instead."""
+    """File that contains this key instead."""
     metrics_token: str = ""
-    """Bearer token for `/metrics`. While it is empty, only clients on this machine get figures."""
+    """Bearer token for `/metrics`. While it is empty, only clients on this machine can read them."""
     metrics_door: str = ""
-    """Address on which a worker, beat or mail door serves its own `/metrics`, such as `127.0.0.1:9101`; one each."""
+    """Address on which a worker, beat or mail door serves its own `/metrics`, such as `127.0.0.1:9101`; each process
+    needs its own."""
     security_contact: str = ""
     """Contact in `/.well-known/security.txt`: an email or `https:` address; empty for `ECHTRA_MAIL_FROM`."""
     log_level: str = "info"
@@ -133,9 +135,9 @@ class Config:
 
     # How long data is kept, in days; 0 for ever
     keep_letter_bytes: int = 3
-    """Text and pictures of emails, from when the mail server took them."""
+    """Text and pictures of emails, counted from when the mail server accepted them."""
     keep_letters: int = 400
-    """Rows about sent emails: to whom, when, what became of them, and the SHA-256 of their bytes."""
+    """Rows about sent emails: recipient, time, delivery status, and the SHA-256 of their bytes."""
     keep_inbox: int = 366
     """Received emails."""
     keep_jobs: int = 90
@@ -145,7 +147,7 @@ class Config:
     keep_events: int = 400
     """Events."""
     keep_branches: int = 30
-    """Plans of players beside a match, counted from its end."""
+    """Plans that players save in a match, counted from its end."""
 
     @property
     def database(self) -> str:

@@ -52,7 +52,7 @@ def _is_own(url: str, config: Config) -> bool:
 
 
 def network_of(address: str | None) -> str:
-    """Return the network that limits count together: an IPv4 address, or the /64 of an IPv6 address."""
+    """Return the network whose clients share limits: an IPv4 address, or the /64 of an IPv6 address."""
     try:
         parsed = ip_address(address or "")
     except ValueError:

@@ -19,7 +19,7 @@ def draw_bytes(count: int) -> bytes:
 
 
 class ChanceSource:
-    """Source of ids and seeds. A simulation replaces it by a repeatable one."""
+    """Source of ids and seeds. A simulation replaces it with a repeatable one."""
 
     choose_sign: Callable[[str], str] = staticmethod(choose_sign)
     draw_bytes: Callable[[int], bytes] = staticmethod(draw_bytes)

@@ -7,9 +7,9 @@ import unicodedata
 
 INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 INVISIBLE_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-"""Letters and marks that are drawn as nothing: fillers, the Braille blank, joiners."""
+"""Letters and marks that are invisible: fillers, the Braille blank, joiners."""
 VARIATION_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Marks that choose between two glyphs of one character; phones add some of them automatically."""
+"""Marks that choose between two glyphs of one character. Phones add some of them automatically."""
 JOINED_SCRIPTS = (
     frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
@@ -102,7 +102,7 @@ LATIN_LETTERS = _latin_letters()
 
 
 def skeleton(name: str) -> str:
-    """Return a key that is equal for names people confuse: no case, accents, symbols or spaces, Latin letters."""
+    """Return a key that is equal for names that people confuse: no case, accents, symbols or spaces, Latin letters."""
     bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     letters = "".join(sign for sign in bare.translate(LATIN_LETTERS) if unicodedata.category(sign)[0] in "LN")
     for pair, one in LETTER_PAIRS:

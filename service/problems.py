@@ -9,7 +9,7 @@ from service.i18n.catalogue import Explanation, Message, msg, render, translate
 
 
 class Problem(Exception):
-    """A request that is refused. `kind` names the page that says what to do."""
+    """A refused request. `kind` names the page that says what to do."""
 
     def __init__(self, kind: str, detail: Message, **more: Any) -> None:  # noqa: ANN401  # members of the problem
         self.detail = str(detail)
@@ -42,7 +42,7 @@ def invalid_fields_problem(detail: Message, **reasons: Explanation | str) -> Pro
 
 
 def invalid_field_problem(field: str, reason: Explanation) -> Problem:
-    """Return the refusal of one invalid field; its reason is the whole message."""
+    """Return the refusal of one invalid field. Its reason is the whole message."""
     return invalid_fields_problem(msg("requests.reason", reason=reason), **{field: reason})
 
 
@@ -81,4 +81,4 @@ STATUSES = {
 }
 """The HTTP status of each kind of problem."""
 KINDS = {kind: (status, translate("en", f"problems.{kind}.title")) for kind, status in STATUSES.items()}
-"""The HTTP status of each kind of problem, and its title as the API says it."""
+"""The HTTP status of each kind of problem, and its title in the API."""

@@ -48,7 +48,7 @@ TOURNAMENT_ID = "t4k8w2n6q0vxp3z7"
 
 
 class BadShape(ValueError):
-    """Members that do not fit together; `member` is the one to blame, empty for the whole shape."""
+    """Members that do not fit together. `member` is the faulty one, empty for the whole shape."""
 
     def __init__(self, reason: str, member: str = "") -> None:
         super().__init__(reason)
@@ -59,13 +59,13 @@ class Extras(TypedDict, total=False):
     """Further properties of every member."""
 
     default: Any
-    """Its value where a request leaves it out, or a function that makes it."""
+    """Its value if a request leaves it out, or a function that makes it."""
     optional: bool
-    """True if it may be missing, which is None here; null is not accepted then, and not sent."""
+    """True if it may be missing, which is None here. Null is then neither accepted nor sent."""
     in_example: bool
-    """True if the example of the whole shape shows it though a request may leave it out."""
+    """True if the example of the whole shape shows it although a request may leave it out."""
     key: str
-    """Its name in JSON, where Python does not allow it."""
+    """Its name in JSON, if Python does not allow that name."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ def any_json(about: str, example: JsonValue) -> JsonValue:
 
 
 def _description_of(member: JsonValue) -> Description | None:
-    """Return the description of a member, which is a dataclass field whatever type checkers see."""
+    """Return the description of a member. It is a dataclass field, although type checkers see a value."""
     return None if member is None else getattr(member, "metadata", {})["description"]
 
 
@@ -235,12 +235,12 @@ def _description_of(member: JsonValue) -> Description | None:
 class Shape:
     """A JSON object that we send. Subclasses are frozen dataclasses, made with keywords.
 
-    Members with a description are in the JSON; other fields are for the code that builds it.
+    Members with a description are in the JSON. Other fields are for the code that builds it.
     """
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     component: ClassVar[str] = ""
-    """The name of its schema in the document, where it is not the name of the class."""
+    """The name of its schema in the document, if it is not the name of the class."""
     _members: ClassVar[tuple[Member, ...]]
 
     def __init_subclass__(cls) -> None:

@@ -1,6 +1,6 @@
-"""A process beside this one that answers requests one by one, with a CPU deadline and a memory cap.
+"""A separate process that answers requests one by one, with a CPU deadline and a memory cap.
 
-Work that may take too long, or that strangers can make take too long, is done there: if it exceeds a limit the process
+It does work that may take too long, or that strangers can make take too long. If a request exceeds a limit, the process
 is killed, and the next request starts another.
 """
 
@@ -19,7 +19,7 @@ from typing import Generic, TypeVar
 
 STOP_SECONDS = 5
 WALL_FACTOR = 10
-"""How much longer than its CPU deadline a request may take by the clock, on a machine that is busy."""
+"""Extra time by the clock that a request may take beyond its CPU deadline, on a busy machine."""
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
@@ -30,13 +30,13 @@ class ProcessLimits:
 
     cpu_seconds: float
     memory_bytes: int
-    """How much memory the process may take beyond what it has when it is ready."""
+    """Memory that the process may take beyond what it has when it is ready."""
     niceness: int = 5
-    """How far the process stands back behind those that answer people."""
+    """Niceness of the process, so that those that answer people come first."""
 
 
 class LimitExceeded(Exception):
-    """A request that used too much; `what` is `cpu`, `memory` or `crash`."""
+    """A request that exceeded a limit; `what` is `cpu`, `memory` or `crash`."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
@@ -103,7 +103,7 @@ class StandingProcess(Generic[Request, Answer]):
         return self._connection
 
     def _end(self) -> str:
-        """Kill the process; return why it had ended."""
+        """Kill the process. Return why it had ended."""
         code = None
         if self._process is not None:
             self._process.kill()
@@ -115,16 +115,16 @@ class StandingProcess(Generic[Request, Answer]):
         return "cpu" if code in (-signal.SIGPROF, -signal.SIGKILL) else "crash"
 
     def stop(self) -> None:
-        """End the process. A request that it is answering raises `LimitExceeded`."""
+        """End the process. A request in progress raises `LimitExceeded`."""
         if self._process is not None and self._owner == os.getpid():
-            self._process.kill()  # without the lock, which a request under way holds
+            self._process.kill()  # without the lock, which a request in progress holds
         with self._lock:
             self._end()
 
 
 def serve(connection: Connection, answer: Callable[[Request], Answer], limits: ProcessLimits) -> None:
-    """Answer requests until whoever sends them is gone: this runs in the process itself."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C in the terminal reaches us too; who started us stops us
+    """Answer requests until their sender is gone. This runs in the process itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C in the terminal reaches us too; the parent process stops us
     threading.Thread(target=exit_with_parent, name="parent", daemon=True).start()
     with suppress(OSError):
         os.nice(limits.niceness)
@@ -135,7 +135,7 @@ def serve(connection: Connection, answer: Callable[[Request], Answer], limits: P
 
 
 def _answer_within(request: Request, answer: Callable[[Request], Answer], seconds: float) -> Answer | _Failure:
-    """Return the answer. The signal of this timer ends the process, even inside a library that looks at no signal."""
+    """Return the answer. The signal of this timer ends the process, even inside a library that checks for no signal."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         return answer(request)
@@ -146,14 +146,14 @@ def _answer_within(request: Request, answer: Callable[[Request], Answer], second
 
 
 def _cap_memory(more: int) -> None:
-    """Let the process take no more than this beyond what it has; systems without the limit do without."""
+    """Limit the memory that the process may take beyond what it has. Systems without such limits ignore this."""
     with suppress(OSError, ValueError):
         used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()  # noqa: SIM115, PTH123
         resource.setrlimit(resource.RLIMIT_AS, (used + more, used + more))
 
 
 def exit_with_parent() -> None:
-    """End at once with the process that started this one, even if that was killed while we work."""
+    """End at once with the parent process, even if that was killed while we work."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

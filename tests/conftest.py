@@ -1,4 +1,4 @@
-"""What holds for all tests: where their files lie, what chance brings, what signals mean."""
+"""Settings of all tests: the folder of their files, their random numbers, and the effect of signals."""
 
 from __future__ import annotations
 

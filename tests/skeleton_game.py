@@ -47,7 +47,7 @@ def targets(board: str, seat: Seat, start: str) -> tuple[str, ...]:
 
 
 class GoAhead(Action[Ford]):
-    """A piece goes one step ahead and captures what stands there."""
+    """A piece goes one step ahead and captures a piece that is there."""
 
     verb = "move"
     start: str = word(SQUARES)
@@ -157,7 +157,7 @@ def tell(before: FordView, after: FordView, seat: Seat, line: str, locale: Local
 
 
 def picture(view: FordView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:  # noqa: ARG001  # fits both
-    """Draw the board. Each square is a mark; its label says who stands there."""
+    """Draw the board. Each square is a mark; its label names the piece on it."""
     shapes: list[Shape] = [Box(0, 0, 340, 340, "paper")]
     for place, (square, sign) in enumerate(zip(SQUARES, view.board, strict=True)):
         parts: list[Shape] = [Box(0, 0, 60, 60, "panel", "faint"), Text(4, 56, square, 11, "faint")]
@@ -182,7 +182,7 @@ def random(view: FordView, options: Options, pick: Pick) -> Action[Ford]:  # noq
 
 
 def steady(view: FordView, options: Options, pick: Pick) -> Action[Ford]:
-    """Win if possible, else capture, else go on with any piece."""
+    """Win if possible, else capture, else move any piece."""
 
     def value(action: Action[Ford]) -> int:
         _, start, to = action.line.split(" ")

@@ -1,4 +1,4 @@
-"""What lies in deploy/: it parses, and names only figures, settings, commands and pages that there are."""
+"""The files of deploy/: they parse, and name only existing metrics, settings, commands and pages."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def known_figures() -> set[str]:
 
 
 def figures_in(text: str) -> set[str]:
-    """The figures of ours that an expression names."""
+    """Return our metrics that an expression names."""
     return set(re.findall(r"\bechtra_\w+", text))
 
 

@@ -20,7 +20,7 @@ FIXED_COSTS = 1_000
 
 
 def rows_of_page() -> list[Growth]:
-    """The rows of the plan, as they are in the page."""
+    """Return the rows of the plan, as on the page."""
     table = PAGE[PAGE.index("| table | bytes a turn") :].partition("\n\n")[0]
     return [
         Growth(name, float(size.replace(",", "")), 0 if kept == "for ever" else int(kept))

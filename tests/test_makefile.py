@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def planned(target: str, folder: Path) -> str:
-    """What make would do for a target in a clean clone."""
+    """Return the commands of make for a target in a clean clone."""
     words = ["make", "--dry-run", "--no-print-directory", "-C", str(ROOT), f"VENV={folder}/venv", target]
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout
 

@@ -50,7 +50,7 @@ Among these `""` stands for all other files of the room, and `__init__` for its 
 """
 ORDER = [".".join(filter(None, (room, part))) for room, parts in ROOMS.items() for part in parts or ("",)]
 BESIDES = (("worker", "service.web"), ("service.web.api", "service.web.pages"))
-"""Who may not import whom though the order would allow it."""
+"""Imports that are forbidden although the order would allow them."""
 
 RAW_SQL = {
     "service.jobs": "jobs are claimed and finished by one statement each",
@@ -230,7 +230,7 @@ def test_raw_sql_stands_in_rooms_with_a_reason_for_it() -> None:
 
 
 def run_time_imports(path: Path) -> Iterator[str]:
-    """Yield the modules of ours that a file imports when it is loaded or one of its functions runs."""
+    """Yield our modules that a file imports when it is loaded or one of its functions runs."""
     nodes: list[ast.AST] = [tree_of(path)]
     for node in nodes:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
@@ -291,7 +291,7 @@ def test_only_the_database_knows_its_dialect() -> None:
 
 
 def test_only_the_log_tries_again_where_its_head_moved() -> None:
-    """Whoever writes into a log calls `append_to_match`."""
+    """Check that every writer of a log calls `append_to_match`."""
     tries = re.compile(r"\bexcept\b.*\bHeadMoved\b|suppress\(.*\bHeadMoved\b")
     found = [named(path) for path in FILES if tries.search(path.read_text("utf-8"))]
     assert found == ["service/play/match_log.py"]

@@ -36,4 +36,7 @@ new events by their look once a second.
 
 **While no worker runs** messages would pile up, so senders stop once 1,000 wait. They hold only ids; a worker that
 starts finds everything by its first sweep.
+
+To add a job or a periodic task, edit `schedule.py`. To change how often the worker looks, edit `sweeper.py`. Do not
+break this: every task may be lost, repeated or run twice at once.
 """

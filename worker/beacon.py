@@ -1,4 +1,4 @@
-"""Fetching a value of the public randomness beacon for the draw of a tournament."""
+"""Fetch a value of the public randomness beacon for the draw of a tournament."""
 
 from __future__ import annotations
 

@@ -20,11 +20,11 @@ from service.record.match_state import MatchState
 from service.standing_process import LimitExceeded, ProcessLimits, StandingProcess
 
 MOST_TRIES = 3
-"""How often a question is retried if the process dies. After that the sweeper asks again."""
+"""Maximum number of retries of a question whose process died. After that the sweeper asks again."""
 MOST_ANSWERS = 200
-"""Maximum number of answers to keep that nobody has used: their matches may have moved on."""
+"""Maximum number of unused answers to keep. Their matches may have moved on."""
 LIMITS = ProcessLimits(cpu_seconds=120, memory_bytes=1024 * 1024 * 1024)
-"""Far more than any bot needs: a bot that exceeds it hangs."""
+"""Limits far above what any bot needs: a bot that exceeds them hangs."""
 STOP_SECONDS = 5
 log = structlog.get_logger("worker")
 
@@ -134,7 +134,7 @@ class BotProcess(threading.Thread):
         return None
 
     def stop(self) -> None:
-        """Kill the process and ask nothing more. The next start finds what is left."""
+        """Kill the process and ask no more questions. The next start finds the open ones."""
         with self._changed:
             self._stopped = True
             self._changed.notify()

@@ -14,7 +14,7 @@ SETTINGS: dict[str, Any] = {
     "task_reject_on_worker_lost": True,
     "task_ignore_result": True,
     "task_default_queue": "echtra",
-    # The plain loop sleeps for two seconds when its window is full. Losing a message costs little, so take any number.
+    # The plain loop sleeps for two seconds when its window is full, and losing a message costs little: no limit.
     "worker_prefetch_multiplier": 0,
     "worker_enable_remote_control": False,
     "worker_hijack_root_logger": False,
@@ -25,7 +25,7 @@ SETTINGS: dict[str, Any] = {
 }
 REDIS_OPTIONS: dict[str, Any] = {
     "visibility_timeout": 600,
-    # A worker that stops may wait this long once. Process managers often allow five seconds.
+    # A worker that stops may have to wait this long once. Process managers often allow five seconds.
     "socket_timeout": 3,
     "socket_connect_timeout": 3,
     "health_check_interval": 10,

@@ -27,7 +27,7 @@ from service.timestamps import now
 DEMO_DOMAIN = "demo.invalid"
 """Domain of the demo players' email addresses. No email can reach it."""
 LONGEST_THOUGHT = 20_000
-"""How old, in ms, a question is before it is answered, so that one can watch."""
+"""Age of a question, in ms, before it is answered, so that people can watch."""
 MOST_ANSWERS = 3
 """Maximum number of questions to answer at a time."""
 
@@ -38,7 +38,7 @@ def find_key(player: str) -> Ed25519PrivateKey:
 
 
 def play_for_demo_people(config: Config) -> None:
-    """Answer some questions of demo players who get no emails. Those who do can answer themselves."""
+    """Answer some questions of demo players who get no emails. Players who get emails can answer themselves."""
     if not config.local:
         return
     seats = SeatRow.select(SeatRow.match, SeatRow.seat).join(PlayerRow, on=PlayerRow.id == SeatRow.player)

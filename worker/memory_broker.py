@@ -1,4 +1,4 @@
-"""Celery's broker in memory, for the process that is web and worker at once. It waits where kombu's polls."""
+"""Celery's broker in memory, for the process that is web and worker at once. Its consumer blocks, never polls."""
 
 from __future__ import annotations
 

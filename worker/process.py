@@ -55,7 +55,7 @@ class Scheduler:
         self.sweeper.start()
 
     def stop(self) -> None:
-        """Finish what runs and stop. The next start finds what is left."""
+        """Finish the running work and stop. The next start finds the rest."""
         self.bots.stop()
         self.sweeper.stop()
         self.wakeups.stop()

@@ -35,7 +35,7 @@ from worker import beacon, demo_people
 
 
 def start_and_expire_matches(_config: Config) -> None:
-    """Start or cancel matches whose start time has come, and expire open matches that never filled."""
+    """Start or cancel matches that are due to start, and expire open matches that never filled."""
     for match in start.matches_due_to_start(now()):
         start.start_at_time(match)
     start.expire_open_matches(now())
@@ -57,7 +57,7 @@ def revoke_retired_key(job: Job[RevokeRetiredKey], _config: Config) -> None:
 
 
 def grant_key_claim(job: Job[GrantClaim], _config: Config) -> None:
-    """Let a key play to which nobody has objected. Safe to repeat."""
+    """Allow a key to play if its player has not objected. Safe to repeat."""
     key_claims.grant_claim(job.payload.player, job.payload.key)
 
 
@@ -77,7 +77,7 @@ class PeriodicTask:
     do: Callable[[Config], None]
     due: str = ""
     """Scalar query for the time, in ms, at which something is due; NULL if nothing is. If given, the task only runs
-    once that time has come. All of these are read by one statement, so each must be answered by an index."""
+    once that time has come. One statement reads all of these, so each must be answered by an index."""
 
 
 JOB_HANDLERS: dict[str, JobHandler] = dict(

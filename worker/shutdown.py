@@ -24,7 +24,7 @@ class InterruptibleEvent(threading.Event):
     """
 
     def set(self) -> None:
-        """Set the event. The main thread leaves that to another: a signal may have interrupted its own `wait`."""
+        """Set the event. Another thread does it for the main thread: a signal may have interrupted its own `wait`."""
         if threading.current_thread() is threading.main_thread():
             threading.Thread(target=super().set, name="leaving", daemon=True).start()
         else:
@@ -52,7 +52,7 @@ def _exit_after(seconds: float) -> None:
 
 
 def _thread_positions() -> dict[str, str]:
-    """Return the line of code at which each thread is, for the log."""
+    """Return the line of code that each thread is at, for the log."""
     frames = sys._current_frames()  # noqa: SLF001  # there is no other way to see them
     found = {}
     for thread in threading.enumerate():

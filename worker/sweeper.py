@@ -36,15 +36,15 @@ MOST_FOUND = 2 * MOST_WOKEN
 WAKEUP_MS = 5_000
 FIRST_WAKEUP_DELAY = 0.1
 LOOK_SECONDS = 2.0
-"""The longest sleep between two looks: how late work is found whose wake-up was lost."""
+"""The longest sleep between two looks. Work whose wake-up was lost is found at most this late."""
 BUSY_SECONDS = 0.2
 """The pause while matches or jobs wait, and the shortest between two looks that wake-ups ask for."""
 SHORT_PAUSE = 0.05
-"""The shortest pause, also after jobs were found: the next ones of a long queue follow at once."""
+"""The shortest pause, also after jobs were found, so that the next jobs of a long queue follow at once."""
 RETRY_SECONDS = 1.0
 MOST_RESOLVED_HERE = 10
 MOST_JOBS_IN_MESSAGE = 2
-"""Jobs wait for other servers; few in a message let several threads wait at once."""
+"""Maximum number of jobs in a message. Jobs wait for other servers; small messages let several threads wait at once."""
 log = structlog.get_logger("sweeper")
 
 
@@ -110,7 +110,7 @@ class Sweeper(threading.Thread):
         if fresh and not send_task(self.app, wakeups.RESOLVE, fresh):
             again = [*fresh, *again]  # without a broker the work is done here
         if again:
-            # Nothing came of their wake-up; it may have gone to a worker that hangs.
+            # Its wake-up had no effect; it may have gone to a worker that hangs.
             self.resolver.resolve(again)
 
     def _wake_for_jobs(self) -> bool:
@@ -126,10 +126,10 @@ class Sweeper(threading.Thread):
     def _run_if_due(self, name: str, task: PeriodicTask, at: int, due_at: int | None) -> float:
         """Run a periodic task if its time has come. Return the seconds until it may have to run again."""
         if not self._not_before[name]:
-            due_at = at  # once at the start whatever is due, so that metrics have every task
+            due_at = at  # at the start every due task runs once, so that the metrics list all of them
         elif task.due and due_at is None:
             return LOOK_SECONDS
-        # Its own interval is counted by a clock that nobody sets, so that a jump of the other one skips nothing.
+        # Its own interval is counted by a monotonic clock, so that a jump of the system clock skips nothing.
         wait = max(self._not_before[name] - time.monotonic(), (due_at - at) / 1000 if due_at is not None else 0)
         if wait > 0:
             return wait
@@ -159,7 +159,7 @@ MatchHead = tuple[str, int]
 
 
 class UnresolvedMatches:
-    """Finds matches with accepted moves that are not resolved; returns each again only after a while."""
+    """Finds matches with accepted moves that are not resolved. Returns the same match again only after a while."""
 
     def __init__(self) -> None:
         self._seen: dict[MatchHead, float] = {}
@@ -173,7 +173,7 @@ class UnresolvedMatches:
         at = time.monotonic()
         sql = "select id, head_seq from match where resolved_seq < head_seq order by random() limit ?"
         found = [(match, seq) for match, seq in rows(sql, MOST_FOUND)]
-        # Of a flood only some are read: none is too early then, and one that was not read may still wait.
+        # Of a flood only a part is read. Whatever was not read may still be waiting, so keep the times of all.
         flooded = len(found) == MOST_FOUND
         waiting = self._waiting() if flooded else set(found)
         self._woken = {head: until for head, until in self._woken.items() if head in waiting}
@@ -197,8 +197,8 @@ class UnresolvedMatches:
 
 UNRESOLVED = "(select 1 from match where resolved_seq < head_seq limit 1)"
 MOST_BULK = 6
-"""How many bulk jobs are handed out at a time: a job that somebody waits for is behind no more than these."""
-# A wake-up or lease that ends much later than any can is from before the clock was put back.
+"""Maximum number of bulk jobs handed out at a time. An urgent job never waits behind more than these."""
+# A wake-up or lease that ends later than is possible was set before the clock was put back.
 UNWOKEN_JOB = "(woken_until < ? or woken_until > ?) and (lease_until < ? or lease_until > ?)"
 OPEN_JOB = f"done_at is null and dead_at is null and rank = ? and {UNWOKEN_JOB}"
 NEXT_JOB = f"(select due_at from job where {OPEN_JOB} order by due_at limit 1)"  # noqa: S608  # our own conditions

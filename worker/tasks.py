@@ -25,20 +25,20 @@ from service.play.resolve import Effects, Resolution, Think, resolve_match, reso
 from service.timestamps import now
 
 MOST_TOGETHER = 50
-"""How many matches at most are resolved in one transaction."""
+"""Maximum number of matches resolved in one transaction."""
 STALL_SECONDS = 1.0
-"""After this long at one batch, a thread counts as stuck and another resolves the other matches."""
+"""Seconds at one batch after which a thread counts as stuck, and another thread resolves the other matches."""
 LEASE_MS = 60_000
 MOST_CLOCK_SKEW = 600_000
-"""How far apart, in ms, the clocks of workers may be. A lease that ends later than that counts as expired."""
+"""Maximum difference, in ms, between the clocks of workers. A lease that ends later than that counts as expired."""
 MOST_TRIES = 12
 FIRST_WAIT = 2_000
 LONGEST_WAIT = 3_600_000
 MOST_LOST = 36
-"""How many runs in a row may die with their worker before a job is given up. With the waits that is half a day."""
+"""Number of runs that may die with their worker before a job is given up. With the waits that is half a day."""
 FIRST_WAIT_AFTER_LOSS = 100
 LOSS_GROWTH = 1.5
-# A lease that ends much later than any can is from before the clock was put back.
+# A lease that ends later than is possible was set before the clock was put back.
 CLAIM_JOB = (
     "update job set lease_until = ?, lease_token = ?, lost = lost + 1 where id = ? and done_at is null "
     "and dead_at is null and due_at <= ? and (lease_until < ? or lease_until > ?) "
@@ -49,7 +49,7 @@ log = structlog.get_logger("worker")
 
 @contextmanager
 def task_connection(**what: str) -> Iterator[None]:
-    """Run the body of a task and log its error; give the connection back to the pool, or drop it if it broke."""
+    """Run the body of a task and log its error. Return the connection to the pool, or drop it if it broke."""
     try:
         yield
     except DatabaseDown as error:
@@ -69,7 +69,7 @@ def register_tasks(
     resolver: MatchResolver,
     wake_sweeper: Callable[[], None],
 ) -> None:
-    """Give the app its tasks, which are the receivers of wake-ups."""
+    """Register the tasks, which receive the wake-ups, with the app."""
 
     @app.task(name=wakeups.RESOLVE, shared=False)
     def _resolve(matches: list[str]) -> None:
@@ -103,9 +103,10 @@ def _observe_waits(accepted: Sequence[int]) -> None:
 
 
 class MatchResolver:
-    """Resolves matches in this process: many in one transaction, and each by itself where that does not work.
+    """Resolves matches in this process: many in one transaction, or one by one if that fails.
 
-    One thread resolves; others leave their matches to it, so that those that arrive together share a transaction.
+    One thread resolves. Other threads leave their matches to it, so that matches that arrive together share a
+    transaction.
     """
 
     def __init__(self, config: Config, think: Think) -> None:
@@ -115,7 +116,7 @@ class MatchResolver:
         self.waiting = WaitingMatches()
 
     def resolve(self, matches: Sequence[str]) -> None:
-        """Resolve these matches, or leave them to the thread that resolves others just now."""
+        """Resolve these matches, or leave them to the thread that is resolving others."""
         self.waiting.add(matches)
         while batch := self.waiting.take(MOST_TOGETHER):
             unfinished: Sequence[str] = ()
@@ -125,14 +126,14 @@ class MatchResolver:
                 self.waiting.finish(batch, unfinished)
 
     def _resolve_together(self, matches: list[str]) -> list[str]:
-        """Resolve as many of these as there is time for. Return the others."""
+        """Resolve as many of these as there is time for. Return the rest."""
         with task_connection(matches=str(len(matches))):
             try:
                 unfinished = resolve_together(matches, self.effects, self.config.most_entries, self.think)
             except DatabaseDown:
                 raise
             except Exception:
-                # One that cannot be resolved must not keep the others from it; alone it says what is wrong.
+                # One bad match must not hold up the rest. Resolved alone, it shows its own error.
                 log.exception("resolving a batch of matches failed", matches=len(matches))
                 unfinished = matches
             if len(unfinished) < len(matches):
@@ -157,7 +158,7 @@ class WaitingMatches:
         self._waiting: dict[str, None] = {}
         self._held: set[str] = set()
         self._busy_since: dict[int, float] = {}
-        """When each thread that resolves a batch took it."""
+        """The time at which each thread took the batch it is resolving."""
 
     def add(self, matches: Sequence[str]) -> None:
         """Add matches to resolve."""
@@ -165,7 +166,7 @@ class WaitingMatches:
             self._waiting.update(dict.fromkeys(matches))
 
     def take(self, most: int) -> list[str]:
-        """Take the matches that have waited longest, at most `most`; none while another thread makes progress."""
+        """Take the matches that have waited longest, at most `most`. Take none while another thread makes progress."""
         with self._lock:
             # A second thread would gain nothing, unless the first one is stuck at a match.
             if any(time.monotonic() - since < STALL_SECONDS for since in self._busy_since.values()):

@@ -1,4 +1,4 @@
-"""Sending wake-ups, and hearing those for event streams.
+"""Sending wake-ups, and receiving those for event streams.
 
 Every process has one thread that sends, so that no request waits for a broker that is slow, frozen or gone. Wake-ups
 for workers are Celery messages; wake-ups for event streams go to every web process by Redis pub/sub.
@@ -20,17 +20,17 @@ from service.jobs.wakeups import READ_EVENTS, RESOLVE, WakeupChannel
 from worker.celery_app import create_celery
 
 MOST_WAITING = 10_000
-"""How many ids of a kind may wait in a process. Further ones are dropped, and a sweep finds the work."""
+"""Maximum number of waiting ids of each kind in a process. Further ones are dropped, and a sweep finds the work."""
 MOST_IN_MESSAGE = 50
 MESSAGE_GAP = 0.02
-"""Seconds after a message about matches, in which further ones gather for the next.
+"""Pause in seconds after a message about matches, in which further ids gather for the next one.
 
 A message costs sender and worker 0.6 ms of CPU time together, a third of a turn on a busy machine.
 """
 MOST_MESSAGES = 1_000
-"""How many messages may wait for workers. Beyond that none is sent: the sweep of the next worker finds the work."""
+"""Maximum number of messages waiting for workers. Beyond that none is sent: the next worker's sweep finds the work."""
 CHECK_SECONDS = 1.0
-"""How often a sender asks the broker how many messages wait."""
+"""Seconds between two questions to the broker about how many messages wait."""
 EVENTS_CHANNEL = "echtra:events"
 RECONNECT_SECONDS = 1.0
 REDIS_TIMEOUT = 3
@@ -53,7 +53,7 @@ class WakeupSender(threading.Thread):
         self._is_full = False
 
     def queue(self, task: str, id_: str) -> None:
-        """Send this soon, once even if it is queued several times. Never blocks."""
+        """Send this soon. A wake-up that is queued several times is sent once. Never blocks."""
         with self._changed:
             waiting = self._waiting.setdefault(task, {})
             if len(waiting) < MOST_WAITING:
@@ -71,7 +71,7 @@ class WakeupSender(threading.Thread):
             elif not self._is_queue_full():
                 send_task(self.app, task, ids)
                 if task == RESOLVE:
-                    time.sleep(MESSAGE_GAP)  # events and jobs do not wait: workers send them, and few matches
+                    time.sleep(MESSAGE_GAP)  # events and jobs do not wait: only workers send them, and few matches
 
     def _next(self) -> tuple[str, list[str]] | None:
         """Wait for wake-ups of one task and return them, or None once stopped."""
@@ -85,7 +85,7 @@ class WakeupSender(threading.Thread):
             for id_ in ids:
                 del waiting[id_]
             if waiting:
-                self._waiting[task] = waiting  # at the end: the other tasks have their turn
+                self._waiting[task] = waiting  # put it last, so that the other tasks get their turn
             return task, ids
 
     def _publish(self) -> None:
@@ -106,7 +106,7 @@ class WakeupSender(threading.Thread):
         WakeupChannel.send = self.queue
 
     def stop(self) -> None:
-        """Send nothing more."""
+        """Stop sending."""
         with self._changed:
             self._stopped = True
             self._changed.notify()
@@ -138,7 +138,7 @@ def _listen(config: Config, on_wakeup: Callable[[], None]) -> None:
         with suppress(redis.RedisError), client.pubsub() as subscription:  # type: ignore[no-untyped-call]
             subscription.subscribe(EVENTS_CHANNEL)
             for _ in subscription.listen():
-                on_wakeup()  # for the confirmation too: what was published before it is unknown
+                on_wakeup()  # the confirmation counts too: messages published before it were missed
         time.sleep(RECONNECT_SECONDS)
 
 

@@ -1,1 +1,1 @@
-"""The commands of `echtra`, one a file, and what they share."""
+"""The commands of `echtra`, one per file, and what they share."""

@@ -1,4 +1,4 @@
-"""`echtra beat`: the scheduler of the service as a separate process, beside busy workers."""
+"""`echtra beat`: the scheduler of the service as a separate process, next to busy workers."""
 
 from __future__ import annotations
 

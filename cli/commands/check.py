@@ -1,4 +1,4 @@
-"""`echtra check`: read the settings and try whatever they name, before anything is started."""
+"""`echtra check`: read the settings and test everything they name, before anything is started."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 OK, WARNING, WRONG = "ok", "warning", "wrong"
 Finding = tuple[str, str]
-"""How bad something is, and a sentence about it."""
+"""The severity of a finding, and a sentence about it."""
 
 
 @bilingual_command("check", "usage.check.about")
 def command() -> int:
-    """Check the settings and what they name."""
+    """Check the settings and everything they name."""
     from cli import preflight
 
     config = preflight.load_config()

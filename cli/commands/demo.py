@@ -27,7 +27,7 @@ def command() -> None:
 
 
 def _open_database(config: Config) -> None:
-    """Connect to a database that is up to date; refuse one on which a worker runs."""
+    """Connect to a database that is up to date. Refuse one that a worker is using."""
     from cli import preflight
     from service.jobs import heartbeat
     from service.timestamps import now

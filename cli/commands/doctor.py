@@ -1,4 +1,4 @@
-"""`echtra doctor`: compute again whatever follows from the logs, compare, and explain what is stuck."""
+"""`echtra doctor`: recompute everything that follows from the logs, compare, and explain what is stuck."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LASTING = frozenset({"log", "entry", "header", "seal", "submission", "tournament
 @bilingual_option("--match", "only", multiple=True, metavar="ID", text="usage.doctor.match")
 @bilingual_option("--since", metavar="DATE", text="usage.doctor.since")
 def command(only: tuple[str, ...], since: str | None, letters: bool) -> int:
-    """Look for what is wrong or stuck."""
+    """Look for anything wrong or stuck."""
     from cli import preflight
     from cli.progress import progress_bar
     from service.play import integrity

@@ -1,4 +1,4 @@
-"""`echtra learn`: a guided first match of a game, which explains each decision as it comes."""
+"""`echtra learn`: a guided first match of a game that explains each decision as it comes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`echtra letters`: list emails that wait or came back, and send them again."""
+"""`echtra letters`: list emails that wait or bounced, and send them again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RETRIED_STATES = ("deferred", "bounced")
 @bilingual_option("--since", metavar="DATE", text="usage.letters.since")
 @bilingual_option("--most", type=click.IntRange(1, 10_000), default=50, metavar="N", text="usage.letters.most")
 def command(action: str, ids: tuple[str, ...], state: str | None, player: str, since: str | None, most: int) -> None:
-    """List letters, or send them again."""
+    """List emails, or send them again."""
     from cli import preflight
     from service.mail.outgoing import retry
 

@@ -1,4 +1,4 @@
-"""`echtra play`: a whole match in the terminal, with nothing else running."""
+"""`echtra play`: a whole match in the terminal, without any other process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`echtra players`: list accounts, suspend and resume their email, issue a token for somebody who lost theirs."""
+"""`echtra players`: list accounts, suspend and resume their email, issue a token to a player who lost theirs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCOPES = ("read", "play", "organise")
 @bilingual_option("--scopes", default="play", metavar="LIST", text="usage.players.scopes")
 @bilingual_option("--most", type=click.IntRange(1, 10_000), default=50, metavar="N", text="usage.players.most")
 def command(action: str, ids: tuple[str, ...], find: str, suspended: bool, scopes: str, most: int) -> None:
-    """List players, or change what only an operator may change."""
+    """List players, or change settings that only an operator may change."""
     from cli import preflight
 
     wanted = [scope.strip() for scope in scopes.split(",") if scope.strip()]
@@ -52,7 +52,7 @@ def _refuse_strangers(ids: tuple[str, ...]) -> None:
 
 
 def _set_suspended(player: str, *, on: bool) -> bool:
-    """Stop email and clocks of a player, or resume them; return True if that changed anything."""
+    """Stop email and clocks of a player, or resume them. Return True if that changed anything."""
     from service.accounts import bounces
     from service.db.connection import write_transaction
     from service.play import bounce_pauses

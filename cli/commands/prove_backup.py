@@ -23,7 +23,7 @@ MOST_NAMED = 3
 
 
 class BackupFault(Exception):
-    """Something is wrong with a backup: the key of a sentence, and its values."""
+    """A fault of a backup: the key of a sentence, and its values."""
 
     def __init__(self, key: str, **values: object) -> None:
         super().__init__(key)
@@ -71,7 +71,7 @@ def _newest_file(path: Path) -> Path:
 
 
 def prove_backup(file: Path, record: BackupRecord | None, config: Config) -> Heads:
-    """Restore a backup into a scratch database and examine it there; raise `BackupFault` if anything is wrong.
+    """Restore a backup into a scratch database and examine it there. Raise `BackupFault` if anything is wrong.
 
     The scratch database has no mail server, no mailbox and no broker, and no process serves from it.
     """
@@ -129,7 +129,7 @@ def _name_database(url: str, name: str) -> str:
 
 
 def _examine() -> Heads:
-    """Recompute every log of the restored database; return its heads."""
+    """Recompute every log of the restored database. Return its heads."""
     from service.db import encrypted_columns, migrations
     from service.db.connection import DatabaseDown, rows
     from service.db.secret_encryption import WrongSecretKey

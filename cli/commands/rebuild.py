@@ -1,4 +1,4 @@
-"""`echtra rebuild`: compute the caches again from the logs."""
+"""`echtra rebuild`: recompute the caches from the logs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def command(what: str, only: tuple[str, ...]) -> int:
 
 
 def _rebuild_matches(matches: list[str], most_entries: int) -> int:
-    """Rebuild heads, snapshots and whose turn it is; return how many matches have an unreadable log."""
+    """Rebuild heads, snapshots and whose turn it is. Return how many matches have an unreadable log."""
     from cli.progress import progress_bar
     from service.play.rebuild import rebuild_caches
 
@@ -46,7 +46,7 @@ def _rebuild_matches(matches: list[str], most_entries: int) -> int:
 
 
 def _rebuild_tournaments() -> int:
-    """Rebuild the caches of all tournaments; return how many have an unreadable log."""
+    """Rebuild the caches of all tournaments. Return how many have an unreadable log."""
     from service.tournaments.tournament_integrity import list_tournaments, rebuild_tournament
 
     tournaments = list_tournaments()
@@ -61,7 +61,7 @@ def _rebuild_tournaments() -> int:
 
 
 def _rebuild_each(ids: Iterable[str], rebuild: Callable[[str], int], bad_text: Callable[[str], str]) -> tuple[int, int]:
-    """Rebuild one after the other; return how many caches changed, and how many logs are unreadable."""
+    """Rebuild one after the other. Return how many caches changed, and how many logs are unreadable."""
     from service.db.connection import DatabaseDown
 
     changed, bad = 0, 0
@@ -77,7 +77,7 @@ def _rebuild_each(ids: Iterable[str], rebuild: Callable[[str], int], bad_text: C
 
 
 def _rebuild_ratings() -> int:
-    """Replay every match that is over, and count it again into ratings and reliability."""
+    """Replay every finished match, and count it again into ratings and reliability."""
     from cli.progress import progress_bar
     from service.tournaments.ratings import rate_finished_matches
     from service.tournaments.views import answer_times

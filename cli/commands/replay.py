@@ -1,4 +1,4 @@
-"""`echtra replay`: a match file or a downloaded record, shown at any point and as any seat it may be shown to."""
+"""`echtra replay`: a match file or a downloaded record, shown at any point and from any permitted seat."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def command(file: Path, at: int | None, viewer: str | None) -> None:
 
 
 def _replay_record(file: Path, at: int | None, viewer: str | None) -> None:
-    """Show a record to those for whom it was made."""
+    """Show a record as one of its permitted readers sees it."""
     from cli.record_files import read_record
 
     record = read_record(file, None if at is None else max(at, 0))

@@ -1,4 +1,4 @@
-"""`echtra restore`: make a database from a backup, in an empty place."""
+"""`echtra restore`: restore a backup into an empty database."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("file", type=FILE)
 @bilingual_option("--replace", is_flag=True, text="usage.restore.replace")
 def command(file: Path, replace: bool) -> None:
-    """Make the database from a backup."""
+    """Restore a backup into the database."""
     from cli import preflight
     from service.db import backup
 

@@ -1,4 +1,4 @@
-"""`echtra secrets`: whether keys and seeds in the database are encrypted, and encrypting them."""
+"""`echtra secrets`: show whether keys and seeds in the database are encrypted, and encrypt them."""
 
 from __future__ import annotations
 

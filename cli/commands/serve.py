@@ -46,7 +46,7 @@ def command() -> int:
 
 
 def _run_service(config: Config, _lock: IO[str] | None) -> int:
-    """Serve until a signal comes or the worker ends; return the exit code."""
+    """Serve until a signal comes or the worker ends. Return the exit code."""
     from cli import preflight
     from cli.embedded_server import EmbeddedServer
     from service.db import database_clock
@@ -96,7 +96,7 @@ def _stop_with_worker(call: click.Context, worker: BackgroundWorker, listener: E
 
 
 def _demo_account(config: Config) -> DemoAccount | None:
-    """Return the demo account if only this machine can use it; anywhere else retire an account from before."""
+    """Return the demo account if only this machine can use it. Otherwise retire an earlier one."""
     from cli.demo_account import ensure_demo_account, retire_demo_account
 
     if config.embedded and config.local:
@@ -141,7 +141,7 @@ def greeting_lines(config: Config, demo: DemoAccount | None, mailbox: str) -> li
         return localise(f"commands.serve.{key}", url=config.url, **values)
 
     suggestions = play_suggestions()
-    # The mailbox answers only clients that come straight from this machine.
+    # The mailbox answers only clients that connect directly from this machine.
     mailbox_url = f"{config.direct_url}/mailbox?key={mailbox}"
     sign_in = say(
         "sign_in_by_mail" if config.smtp_url else "sign_in" if config.local else "no_mail", mailbox=mailbox_url

@@ -124,7 +124,7 @@ def _write_chart(chart: Chart, path: Path) -> None:
 
 
 class Simulation:
-    """One call of the command: how many matches of a game, in how many processes."""
+    """One call of the command: number of matches of a game, and number of processes."""
 
     def __init__(self, game: AnyGame, matches: int, jobs: int) -> None:
         """Prepare the terminal."""

@@ -1,4 +1,4 @@
-"""`echtra tournament`: everything about tournaments from the command line, a command for each task."""
+"""`echtra tournament`: everything about tournaments from the command line, with a command for each task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`echtra tournament apply`: make a tournament from its document, or change it to match the document."""
+"""`echtra tournament apply`: create a tournament from its document, or update it to match the document."""
 
 from __future__ import annotations
 

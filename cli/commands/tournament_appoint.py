@@ -15,7 +15,7 @@ NOBODY = "nobody"
 @click.argument("role", type=click.Choice(("organiser", "arbiter", NOBODY)))
 @bilingual_option("--as", "player", metavar="PLAYER", text="usage.tournament_appoint.as")
 def command(name: str, helper: str, role: str, player: str | None) -> None:
-    """Appoint or remove a helper; without `--as` it is done for the owner."""
+    """Appoint or remove a helper. Without `--as` it is done for the owner."""
     from cli.preflight import open_database
     from cli.tournament_access import find_player, find_tournament
     from service.tournaments.lifecycle import ROLES, appoint

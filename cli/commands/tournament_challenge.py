@@ -1,4 +1,4 @@
-"""`echtra tournament challenge`: list the challenges of a ladder, make one, take one up or decline it."""
+"""`echtra tournament challenge`: list the challenges of a ladder, make one, accept one or decline it."""
 
 from __future__ import annotations
 

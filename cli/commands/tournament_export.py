@@ -1,4 +1,4 @@
-"""`echtra tournament export`: a tournament as a file: its record, or for other programs."""
+"""`echtra tournament export`: write a tournament into a file, as its record or for other programs."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @bilingual_option("--dry-run", is_flag=True, text="usage.tournament_rule.dry_run")
 @bilingual_option("--seq", type=click.IntRange(min=0), text="usage.tournament_rule.seq")
 def command(name: str, words: tuple[str, ...], player: str | None, dry_run: bool, seq: int | None) -> None:
-    """Make a ruling; without `--as` it is the operator's."""
+    """Make a ruling. Without `--as` it is the operator's."""
     from cli.preflight import open_database
     from cli.tournament_access import find_player, find_tournament
     from service.tournaments.rulings.ruling_words import parse_ruling

@@ -1,4 +1,4 @@
-"""`echtra tournament trf`: pair and rank the Swiss or round robin in a TRF file again."""
+"""`echtra tournament trf`: recompute the pairings and standings of the Swiss or round robin in a TRF file."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROBIN_TIES = "SB,KS,WIN,DE,WON,PS,GE"
 @bilingual_option("--rules", type=click.Choice(["2024", "2026"]), default="2026", text="usage.tournament_trf.rules")
 @bilingual_option("--json", "as_json", is_flag=True, text="usage.tournament_trf.json")
 def command(file: Path, ties: str | None, rules: str, as_json: bool) -> int:
-    """Pair and rank a TRF file again."""
+    """Recompute the pairings and standings of a TRF file."""
     from cli.files import read_file
     from service.tournaments.formats import trf
     from service.tournaments.formats.points import Scoring
@@ -146,5 +146,5 @@ def _print_analysis(analysis: TrfAnalysis) -> None:
 
 
 def _join_pairs(pairs: Iterable[tuple[Number, ...]]) -> str:
-    """Write pairs as numbers, white first; a number alone has a bye."""
+    """Write pairs as numbers, white first. A number alone has a bye."""
     return ", ".join("–".join(map(str, pair)) for pair in pairs)

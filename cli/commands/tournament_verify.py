@@ -49,7 +49,7 @@ def command(
     names: Path | None,
     as_json: bool,
 ) -> int:
-    """Verify the export of a tournament, with whatever was kept beside it."""
+    """Verify the export of a tournament, with any receipts and records kept with it."""
     from cli.files import read_file
     from service.tournaments.formats.tournament_log import BadTournament
     from service.tournaments.formats.verify import verify_tournament
@@ -72,7 +72,7 @@ def command(
 
 
 def _read_evidence(records: Sequence[Path], receipts: Sequence[Path], heads: Sequence[str]) -> TournamentEvidence:
-    """Return what was kept beside the export. A directory stands for the records in it."""
+    """Return the files kept with the export. A directory stands for the records in it."""
     from cli.files import read_file
     from service.tournaments.formats.verify_evidence import LEAST_DIGITS, KeptHead, TournamentEvidence
 

@@ -24,13 +24,13 @@ EXIT_BAD = 2
 
 @dataclass(frozen=True)
 class Evidence:
-    """Files given beside the records: the server's keys, receipts of moves and of seats."""
+    """Files given with the records: the server's keys, receipts of moves and of seats."""
 
     keys: ServerKeys | None = None
     receipts: list[dict[str, Any]] = field(default_factory=list)
     joins: list[dict[str, Any]] = field(default_factory=list)
     bots: bool = False
-    """True to compute the moves of bots again."""
+    """True to recompute the moves of bots."""
 
     def of_match(self, match: str) -> Evidence:
         """Return the evidence about one match, since people keep the receipts of all their matches together."""
@@ -106,7 +106,7 @@ def _read_evidence(receipt: Path | None, keys: Path | None) -> Evidence:
 
 
 def verify_file(evidence: Evidence, path: Path) -> Verdict:
-    """Verify one file; where there are many, this runs in several processes."""
+    """Verify one file. If there are many, this runs in several processes."""
     from service.record.errors import BadRecord
     from service.record.verify import verify
     from service.record.verify.bot_lines import BotLinesChecker
@@ -126,7 +126,7 @@ def verify_file(evidence: Evidence, path: Path) -> Verdict:
 
 
 def _read_match_id(data: bytes) -> str:
-    """Return the match that the last line of a record names; "" if it is malformed, which `verify` reports."""
+    """Return the match that the last line of a record names, or "" if it is malformed, which `verify` reports."""
     try:
         head = json.loads(data.rstrip().rpartition(b"\n")[2])
     except ValueError:

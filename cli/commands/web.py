@@ -1,4 +1,4 @@
-"""`echtra web`: the web server alone, in several processes beside separate workers."""
+"""`echtra web`: the web server alone, in several processes, with separate workers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cli.command import bilingual_command, localise
 def command() -> None:
     """Run the web server alone."""
     with TemporaryDirectory(prefix="echtra-metrics-") as folder:
-        # Set before prometheus_client is imported, which decides then whether processes share their metrics.
+        # Set before prometheus_client is imported, because it decides then whether processes share their metrics.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
         os.environ.setdefault("MAILBOX_SECRET", token_urlsafe(18))
         _serve()

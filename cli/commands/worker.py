@@ -1,4 +1,4 @@
-"""`echtra worker`: one worker process of any number."""
+"""`echtra worker`: one of any number of worker processes."""
 
 from __future__ import annotations
 

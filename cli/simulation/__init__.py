@@ -1,1 +1,1 @@
-"""Many matches between bots, in processes, and their figures."""
+"""Many matches between bots, in several processes, and their figures."""

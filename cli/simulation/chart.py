@@ -127,7 +127,7 @@ class Axis:
     low: float
     scale: float
     half: float = 0
-    """A whole number fills the space up to the next one; marks are in its middle."""
+    """Half a unit if values are whole numbers, each filling the space up to the next with its mark in the middle."""
 
     def start(self, value: float) -> float:
         """Return where the space of a value begins."""

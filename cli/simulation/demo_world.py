@@ -1,7 +1,7 @@
 """A small world to look around in: weeks of matches and tournaments, played in a few seconds.
 
-The service itself does everything, with a clock that jumps from some weeks ago until now: accounts, documents,
-rounds, signed moves, results, letters. Then time is real again, and `worker.demo_people` plays on.
+The service itself does everything, with a clock that jumps from some weeks ago until now: accounts, documents, rounds,
+signed moves, results, emails. Then real time takes over, and `worker.demo_people` plays on.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WEEKS = 4
 SHARE = 0.85
 """Share of the asked players who answer within half an hour."""
 QUIET = DAY
-"""How long before now the players with letters stop answering, so that some turns wait for a visitor."""
+"""How long before now the players with emails stop answering, so that some turns wait for a visitor."""
 PEOPLE = (
     ("Aoife", "en", "Europe/Dublin", "turn"),
     ("Maëlle", "fr", "Europe/Paris", "turn"),
@@ -54,7 +54,7 @@ PEOPLE = (
     ("Niamh", "en", "Europe/Dublin", "none"),
     ("Oisín", "en", "Europe/Dublin", "none"),
 )
-"""The people: name, language, time zone, and letter setting."""
+"""The people: name, language, time zone, and email setting."""
 CUP = """
 tournament: demo-cup
 title: {{en: Autumn cup, fr: Coupe d’automne}}
@@ -106,7 +106,7 @@ Show = Callable[[int, int], None]
 
 
 class WorldExists(Exception):
-    """Somebody has used this database already; `is_demo` if a demo world is there."""
+    """This database has been used already; `is_demo` is True if it contains a demo world."""
 
     def __init__(self, *, is_demo: bool) -> None:
         super().__init__("a demo world" if is_demo else "players, matches or tournaments")
@@ -114,19 +114,19 @@ class WorldExists(Exception):
 
 
 def is_empty() -> bool:
-    """Return True if nobody has used this database yet; the account that `serve` creates does not count."""
+    """Return True if nobody has used this database yet. The account that `serve` creates does not count."""
     guests = PlayerRow.select().where(~PlayerRow.demo | PlayerRow.address.is_null(is_null=False))
     return not (guests.exists() or MatchRow.select().exists() or TournamentRow.select().exists())
 
 
 def build_demo_world(config: Config, show: Show) -> dict[str, int]:
-    """Fill an empty database; return the numbers of players, matches, tournaments and letters.
+    """Fill an empty database. Return the numbers of players, matches, tournaments and emails.
 
     All of it is one transaction, so that a failure leaves the database unchanged.
     """
     end = now()
     with write_transaction():
-        # Of two builders at once, the second waits here and then finds the world of the first.
+        # If two builders run at once, the second waits here and then finds the world of the first.
         wait_for_lock(LOCK)
         if not is_empty():
             raise WorldExists(is_demo=accounts.has_demo_people())
@@ -151,7 +151,7 @@ class DemoWorld:
     show: Show
     people: dict[str, PlayerRow] = field(default_factory=dict)
     events: list[tuple[int, Callable[[], None]]] = field(default_factory=list)
-    """Times and what happens then, the earliest last."""
+    """Times and their actions, the earliest last."""
     luck: Random = field(default_factory=lambda: Random(7))  # noqa: S311  # no secret
 
     def settle_people(self) -> None:
@@ -222,7 +222,7 @@ class DemoWorld:
         self.events.append((at, create))
 
     def run_until_now(self) -> None:
-        """Go from hour to hour, and do what happens in each."""
+        """Go from hour to hour, and do what is due in each."""
         begin = self.clock.at
         while True:
             while self.events and self.events[-1][0] <= self.clock.at:
@@ -240,14 +240,14 @@ class DemoWorld:
             self.clock.at = min(self.clock.at + HOUR if asked else self.find_next(), self.end)
 
     def find_next(self) -> int:
-        """Return when something happens next if nobody is asked anything, in an hour at the earliest."""
+        """Return when something happens next if no player is asked, in an hour at the earliest."""
         steps = [row.next_at for row in TournamentRow.select(TournamentRow.next_at)]
         events = [at for at, _ in self.events[-1:]]
         times = [int(at) for at in (*steps, *next_job_times(), *events) if at is not None]
         return max(self.clock.at + HOUR, min([*times, self.end]))
 
     def answer_questions(self) -> int:
-        """Answer for most asked players; those with letters stop on the last day. Return how many are asked."""
+        """Answer for most asked players. Those with emails stop on the last day. Return how many are asked."""
         silent = self.clock.at > self.end - QUIET
         seats = SeatRow.select(SeatRow.match, SeatRow.seat, PlayerRow.letters)
         joined = seats.join(PlayerRow, on=PlayerRow.id == SeatRow.player).join(
@@ -262,7 +262,7 @@ class DemoWorld:
         return len(questions)
 
     def write_letters(self) -> None:
-        """Write the letters that are due now; letters about turns that are over are not written."""
+        """Write the emails that are due now. Emails about turns that are over are not written."""
         for (number,) in rows(DUE_LETTERS, now() + MINUTE):
             run_job(number, self.config, JOB_HANDLERS)
 

@@ -19,7 +19,7 @@ from worker.tasks import run_job
 
 OPEN_JOBS = "select id, topic, due_at from job where done_at is null and dead_at is null order by id"
 TOURNAMENT_HANDLERS = {topic: handler for topic, handler in JOB_HANDLERS.items() if topic.startswith("tournament-")}
-"""Handlers of the jobs that simulations run; letters and webhooks wait."""
+"""Handlers of the jobs that simulations run. Emails and webhooks wait."""
 
 
 class FalseClock:
@@ -36,7 +36,7 @@ class FalseClock:
 
 @contextmanager
 def use_false_time(at: int) -> Iterator[FalseClock]:
-    """Stop the clock at this moment until somebody moves it; the real clock comes back at the end."""
+    """Stop the clock at this moment until somebody moves it. The real clock comes back at the end."""
     clock, real = FalseClock(at), TimeSource.source
     TimeSource.source = staticmethod(clock)
     try:
@@ -46,7 +46,7 @@ def use_false_time(at: int) -> Iterator[FalseClock]:
 
 
 def do_due_work(config: Config, clock: FalseClock, handlers: Mapping[str, JobHandler] = TOURNAMENT_HANDLERS) -> None:
-    """Do what workers do until nothing is left to do now: timeouts, steps, jobs and resolving matches."""
+    """Do all work that is due now, as workers do: timeouts, steps, jobs and resolving matches."""
     while True:
         timeouts.check_clocks(config)
         rounds.take_due_steps(config)

@@ -13,7 +13,7 @@ from engine.game import Seat
 
 @dataclass(frozen=True)
 class Spread:
-    """Mean, standard deviation, least and most of some values."""
+    """Mean, standard deviation, minimum and maximum of some values."""
 
     mean: float
     deviation: float
@@ -22,7 +22,7 @@ class Spread:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Spread:
-        """Return the spread of these values, at least one."""
+        """Return the spread of these values; there must be at least one."""
         return cls(fmean(values), stdev(values) if len(values) > 1 else 0.0, min(values), max(values))
 
 

@@ -93,7 +93,7 @@ class SimulatedTournament:
 
 @dataclass(frozen=True)
 class SimulationProgress:
-    """Progress of a simulation: its time, and the matches over and made so far."""
+    """Progress of a simulation: its time, and the matches finished and made so far."""
 
     at: int
     over: int
@@ -149,7 +149,7 @@ def simulate_tournament(
 ) -> SimulatedTournament:
     """Play the tournament of a document to its end, and verify its log and the records of its matches.
 
-    Raises `BadDocument` for a document that cannot be read, `Problem` for what the service refuses.
+    Raises `BadDocument` for a document that cannot be read, and `Problem` if the service refuses something.
     """
     with open_false_world(seed, find_start(data)) as (config, clock):
         simulation = TournamentSimulation(config, clock, seed, show)
@@ -162,7 +162,7 @@ def simulate_tournament(
 
 @dataclass
 class TournamentSimulation:
-    """A tournament under simulation, with its people."""
+    """A tournament in simulation, with its people."""
 
     config: Config
     clock: FalseClock
@@ -174,7 +174,7 @@ class TournamentSimulation:
     keys: dict[str, Ed25519PrivateKey] = field(default_factory=dict)
     entered: list[str] = field(default_factory=list)
     drops: dict[int, tuple[str, str]] = field(default_factory=dict)
-    """By number of turns: who drops out then, and how."""
+    """The player who drops out at each number of turns, and how."""
     silent: set[str] = field(default_factory=set)
     turns: int = 0
     challenges: int = 0
@@ -184,7 +184,7 @@ class TournamentSimulation:
 
     @property
     def row(self) -> TournamentRow:
-        """The present row of the tournament."""
+        """The current row of the tournament."""
         row: TournamentRow = TournamentRow.get_by_id(self.tournament)
         return row
 
@@ -228,14 +228,14 @@ class TournamentSimulation:
             self.clock.at += 1000
 
     def plan_drops(self, count: int) -> None:
-        """Plan who drops out: one withdraws, the next leaves running matches too, the next goes silent, and so on."""
+        """Plan who drops out: one withdraws, the next also leaves running matches, the next goes silent, and so on."""
         pick, left = chance.seeded_pick(_number_of(f"{self.seed} drops")), list(self.entered)
         for number in range(min(count, len(left))):
             player = left.pop(pick(len(left)))
             self.drops[FIRST_DROP * (number + 1)] = (player, ("withdraw", "leave", "silent")[number % 3])
 
     def work(self) -> None:
-        """Do everything that is due; beacon values come from the seed."""
+        """Do everything that is due. Beacon values come from the seed."""
         do_due_work(self.config, self.clock, self.handlers)
 
     @property
@@ -270,7 +270,7 @@ class TournamentSimulation:
         return self.document is not None and any(plan.format == LADDER for plan in self.document.stages)
 
     def challenge_somebody(self) -> bool:
-        """Make a challenge once a day, with an answer unless the challenged player is silent; return True if tried."""
+        """Make a challenge once a day, with an answer unless the challenged player is silent. Return True if tried."""
         if self.challenges >= MOST_CHALLENGES * len(self.entered) or self.clock.at < self.challenged_at + DAY:
             return False
         pick = chance.seeded_pick(_number_of(f"{self.seed} challenge {self.challenges}"))
@@ -278,7 +278,7 @@ class TournamentSimulation:
         try:
             made = make_challenge(one, self.tournament, other)
         except Problem:
-            # Not above, out of reach, or the ladder is not running: the next attempt draws two others.
+            # Not above, out of reach, or the ladder is not running: the next attempt draws two other players.
             self.challenges += self.row.started_at is not None
             return self.row.started_at is not None
         self.challenges, self.challenged_at = self.challenges + 1, self.clock.at
@@ -303,7 +303,7 @@ class TournamentSimulation:
                 withdraw_entrant(player, self.tournament, at_once=how == "leave")
 
     def play_turn(self) -> bool:
-        """Let every asked player answer once, an hour later; return True if anybody did."""
+        """Let every asked player answer once, an hour later. Return True if anybody did."""
         running = [
             row.id for row in MatchRow.select(MatchRow.id).where(MatchRow.status == "running").order_by(MatchRow.id)
         ]
@@ -316,7 +316,7 @@ class TournamentSimulation:
         return moved > 0
 
     def answer_questions(self, match: str) -> int:
-        """Answer for each asked seat of a match; return how many answered."""
+        """Answer for each asked seat of a match. Return how many answered."""
         return sum(
             answer_question(match, seat, self.keys.__getitem__)
             for seat, player in enumerate(load_match_state(match).players)
@@ -334,7 +334,7 @@ class TournamentSimulation:
         self.clock.at = min(later)
 
     def conclude(self) -> SimulatedTournament:
-        """Verify the log and every match, and return the result; raise `BadTournament` if something is wrong."""
+        """Verify the log and every match. Return the result, or raise `BadTournament` if something is wrong."""
         if self.document is None:
             raise SimulationStuck
         record = export_record(self.tournament)
@@ -348,7 +348,7 @@ class TournamentSimulation:
 
 
 def compare_records(tournament: str) -> int:
-    """Verify the record of every match with its rules, and compare the log's result; return how many."""
+    """Verify the record of every match with its rules, and compare the log's result. Return how many."""
     results: dict[str, tuple[int, ResultLine]] = {}
     for entry in find_log(tournament, 0, TournamentRow.get_by_id(tournament).head_seq):
         line = entry.value

@@ -63,7 +63,7 @@ class PlayArguments:
 
 @dataclass(frozen=True)
 class TerminalGame:
-    """You at one seat, bots at the others, and the key of all random numbers."""
+    """A match with you at one seat, bots at the others, and the key of all random numbers."""
 
     trail: MatchHistory
     you: Seat
@@ -73,7 +73,7 @@ class TerminalGame:
 
     @property
     def now(self) -> State:
-        """The present state."""
+        """The current state."""
         return self.trail.now
 
     @property
@@ -108,12 +108,12 @@ class TerminalGame:
         return legal(after, self.you) if self.you in to_act(after) else None
 
     def forced_after(self, options: Iterable[AnyAction]) -> dict[AnyAction, Imagined]:
-        """Return the options after which everybody knows your next lines to be forced, with these lines."""
+        """Return the options after which everybody can foresee your forced lines, with these lines."""
         name = f"echtra-play\n{self.you}\n{len(self.trail.beats)}\n"
         return Lookahead(self.trail.game, self.you, name).forced_after(self.now, options)
 
     def resign(self) -> None:
-        """Resign; if the match goes on, the stand-in of the game plays your seat."""
+        """Resign. If the match goes on, the stand-in of the game plays your seat."""
         self.trail.make(self.you, house.Resign())
         if not self.now.over:
             _seat_bots(self.trail, {self.you: self.trail.game.bots.stand_in})
@@ -179,7 +179,7 @@ def _new_game(call: PlayArguments) -> TerminalGame:
 
 
 def _is_known_player(call: PlayArguments, game: AnyGame) -> bool:
-    """Return True unless this is a first match: a saved match is here, or the call names a seed or a deal."""
+    """Return False for a first match, which has no saved match, named seed or named deal."""
     saved = Path.cwd().glob(f"{game.slug}-*.log")
     return call.seed is not None or call.deal is not None or next(saved, None) is not None
 

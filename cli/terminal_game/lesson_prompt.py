@@ -1,4 +1,4 @@
-"""A lesson in the terminal: a match that plays by itself up to the moments where you choose."""
+"""A lesson in the terminal: a match that plays by itself up to the moments at which you choose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_TOLD = 10
 
 
 class LessonPrompt(TurnPrompt):
-    """The dialogue of a lesson: at each stop you type as in a match, and the match continues as written."""
+    """The dialogue of a lesson. At each stop you type as in a match, and the match continues as written."""
 
     chains = False  # a stop of the lesson explains a single line
 
@@ -89,7 +89,7 @@ class LessonPrompt(TurnPrompt):
             super()._make_move(read(self.sitting.trail.game, self.stop.line, self.sitting.you), rest)
 
     def _make_move(self, action: AnyAction, rest: list[str]) -> None:
-        """Continue with the line of the lesson, and say so if another one was chosen."""
+        """Continue with the line of the lesson, and say so if you chose another one."""
         expected = self.stop.line if self.stop else ""
         if action.line != expected:
             told = self._text("also", line=action.line, expected=expected)
@@ -110,5 +110,5 @@ class LessonPrompt(TurnPrompt):
         return bool(told)
 
     def _confirm_resignation(self) -> None:
-        """Leave, because there is nothing to resign in a lesson."""
+        """Leave without resigning: there is no real match."""
         raise QuitGame

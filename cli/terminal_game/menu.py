@@ -1,4 +1,4 @@
-"""A menu of options: grouped by kind, and in pages that show something of every kind."""
+"""A menu of options, grouped by kind, in pages that show something of every kind."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.words import Locale
 
 PAGE_SIZE = 40
 SHORT_MENU = 12
-"""A menu of at most this many options has no headings."""
+"""Maximum number of options in a menu without headings."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def cut_page(groups: Sequence[OptionGroup], size: int = PAGE_SIZE) -> MenuPage:
 
 
 def share_rows(sizes: Sequence[int], size: int) -> list[int]:
-    """Return how many rows of a page each kind gets: at least one; rows that small kinds do not need go to others."""
+    """Return how many rows each kind gets on a page: at least one. Rows that small kinds do not need go to others."""
     shares = [min(count, 1) for count in sizes]
     while sum(shares) < size and shares != list(sizes):
         for at, count in enumerate(sizes):

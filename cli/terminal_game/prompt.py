@@ -1,4 +1,4 @@
-"""Your turns at the terminal: what is printed, and what your input does."""
+"""Your turns at the terminal: what is printed, and the effect of your input."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class TurnPrompt:
     """True if a row includes the lines that are forced after it."""
 
     def __init__(self, sitting: TerminalGame, terminal: Terminal) -> None:
-        """Start at the present state; moves before your last one are not told again."""
+        """Start at the current state. Moves before your last one are not told again."""
         self.sitting = sitting
         self.terminal = terminal
         self.waiting: list[str] = []
@@ -106,7 +106,7 @@ class TurnPrompt:
                 self.terminal.prose(told, "dim", whole=(given, other))
 
     def _print_new_story(self) -> bool:
-        """Tell what happened since the last turn; return True if another player acted."""
+        """Tell what has happened since the last turn. Return True if another player acted."""
         trail, you = self.sitting.trail, self.sitting.you
         beats = trail.beats[self.told :]
         if beats:
@@ -132,7 +132,7 @@ class TurnPrompt:
             self._handle_input(self.terminal.ask(self._prompt(options)), options)
 
     def _prompt(self, options: Options) -> str:
-        """Return the prompt; with a single option it says that Enter plays it."""
+        """Return the prompt. With a single option it says that Enter plays it."""
         if len(options) > 1:
             return self.say("prompt")
         return self.say("enter", line=next(iter(options)).line)
@@ -218,7 +218,7 @@ class TurnPrompt:
         self._make_move(action, rest)
 
     def _make_move(self, action: AnyAction, rest: list[str]) -> None:
-        """Make a legal move; the lines typed after it wait for your next turns.
+        """Make a legal move. The lines typed after it wait for your next turns.
 
         Without such lines, those that are forced after the move are made with it, as its row says.
         """

@@ -16,7 +16,7 @@ from engine.reading import read
 
 @dataclass(frozen=True)
 class GameMove:
-    """A move with the state before and after it; a hidden move has only the visible part of its line."""
+    """A move with the state before and after it. A hidden move has only the visible part of its line."""
 
     seat: Seat
     action: AnyAction | None
@@ -50,11 +50,11 @@ class MatchHistory:
     revision: int
     beats: list[GameMove]
     people: Mapping[Seat, str] = field(default_factory=dict)
-    """Names of the seats that people play, where they are known."""
+    """Names of the people at their seats, if they are known."""
 
     @classmethod
     def along(cls, log: Log, upto: int | None = None, people: Mapping[Seat, str] | None = None) -> MatchHistory:
-        """Return the history of a log whose moves were checked."""
+        """Return the history of a log whose moves have been checked."""
         trail = cls(log.game, log.seats, log.settings, log.revision, [], {} if people is None else people)
         for move in log.moves[:upto]:
             trail.make(move.seat, read(log.game, move.line, move.seat))
@@ -62,7 +62,7 @@ class MatchHistory:
 
     @property
     def now(self) -> State:
-        """The present state."""
+        """The current state."""
         if self.beats:
             return self.beats[-1].after
         return Log(self.game, self.seats, self.settings, revision=self.revision).start()
@@ -85,7 +85,7 @@ class MatchHistory:
         return replace(view, names=self._seat_names(view, state.house.bots))
 
     def _seat_names(self, view: Any, bots: Iterable[tuple[Seat, str]]) -> tuple[str, ...]:  # noqa: ANN401
-        """Return the names of all seats, with the seat's number where several have the same name."""
+        """Return the names of all seats, with the seat's number if several have the same name."""
         locale = current_language()
         names = [self.people.get(seat) or view.called(seat, locale) for seat in range(view.seats)]
         for seat, name in bots:
@@ -114,7 +114,7 @@ class MatchHistory:
         return (localise(key, who=before.called(seat, locale), holder=holder, name=name),)
 
     def story(self, since: int, viewer: Seat | None, *, whole: bool = False) -> Iterator[str]:
-        """Yield the sentences of every move from this one on; `whole` shows sealed lines early."""
+        """Yield the sentences of every move from this one on. `whole` shows sealed lines early."""
         for at, beat in enumerate(self.beats[since:], since):
             yield from self.tell(beat, viewer, beat.line if whole else None)
             if not whole:

@@ -1,4 +1,4 @@
-"""The games we have: a slug for each."""
+"""The games we have, by slug."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ from engine.games.tir_na_nog import GAME as TIR_NA_NOG
 
 GAMES: dict[str, Game[Any]] = {game.slug: game for game in (TIR_NA_NOG, TAIN, KELTIS, BARDWOOD_GROVE)}
 EXAMPLE = KELTIS.slug
-"""The game that examples in documentation are about."""
+"""The game used in examples of the documentation."""

@@ -1,4 +1,4 @@
-"""Programs that play: players without an address, for whom another player answers."""
+"""Bot accounts: players without an address, run by another player's programs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def select_accounts(owner: str) -> Any:  # noqa: ANN401  # a query of peewee
 
 
 def require_owned(owner: str, program: str) -> None:
-    """Refuse what is not a program of this player."""
+    """Raise Problem unless this account is a program of this player."""
     mine = (PlayerRow.id == program) & (PlayerRow.owner == owner) & PlayerRow.deleted_at.is_null()
     if not PlayerRow.select().where(mine).exists():
         raise Problem("not-found", msg("accounts.no_such_program"))

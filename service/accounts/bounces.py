@@ -1,4 +1,4 @@
-"""Letters that came back from the address of a player: the second suspends the address, an answer clears it."""
+"""Emails that bounced from a player's address. The second one suspends the address; an answer clears it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def count_bounce(player: str) -> bool:
 
 
 def clear_bounces(player: str) -> bool:
-    """Forget the bounces of a player who has answered an email. Return True if there were any.
+    """Delete the bounces of a player who has answered an email. Return True if there were any.
 
     The worker then resumes their clocks.
     """

@@ -1,4 +1,4 @@
-"""Quota of unsolicited emails to an address: one a day, three in all."""
+"""Quota of unsolicited emails to an address: one a day, three in total."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MOST_CODES_A_DAY = 3
 MOST_CODES_IN_ALL = 10
 """Maximum number of sign-in codes to an address without an account."""
 MOST_PER_DOMAIN = 10
-"""How many answers an hour go to unverified strangers of one domain."""
+"""Maximum number of answers an hour to unverified strangers of one domain."""
 MOST_ANSWERS = 1_000_000
-"""Senders who are verified get an answer every day, for as long as they like."""
+"""Verified senders get an answer every day, without an overall limit."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ def take(to: str, at: int) -> bool:
 def take_answer(to: str, at: int, *, passed: bool, purpose: str = "begin") -> MailAllowance:
     """Count one more answer to an email, inside a transaction: one a day for each purpose.
 
-    A sender who `passed` the check has asked for it, so unsolicited emails that others caused do not count. Any other
-    sender may be forged and shares the quota of unsolicited emails.
+    A sender who `passed` the check has asked for it, so unsolicited emails that other people caused do not count. Any
+    other sender may be forged and shares the quota of unsolicited emails.
     """
     mark = email_address.keyed_hash(to)
     if passed:
@@ -53,7 +53,7 @@ def take_answer(to: str, at: int, *, passed: bool, purpose: str = "begin") -> Ma
 
 
 def take_code(to: str, at: int) -> bool:
-    """Count one more code for entering, inside a transaction: three a day and ten in all, apart from other letters."""
+    """Count one more sign-in code, inside a transaction: three a day and ten in total, apart from other emails."""
     mark = _mark_of_codes(to)
     wait_for_lock(int(mark[:15], 16))
     ((today, total),) = rows(
@@ -82,22 +82,22 @@ def _count(mark: str, at: int, most: int) -> bool:
 
 
 def clear(to: str) -> None:
-    """Forget what was sent to this address, since its owner confirmed it."""
+    """Delete the counts for this address, since its owner has confirmed it."""
     for mark in (email_address.keyed_hash(to), _mark_of_codes(to)):
         execute("delete from unasked where address = ?", mark)
 
 
 def use_up(to: str) -> None:
-    """Use up all letters that an address may get unasked."""
+    """Use up the quota of unsolicited emails to this address."""
     sql = "insert into unasked (address, at) values (?, ?) on conflict (address, at) do nothing"
     for number in range(MOST_IN_ALL):
         execute(sql, email_address.keyed_hash(to), now() + number)
 
 
 def take_for_domain(to: str, at: int) -> bool:
-    """Count one more answer to a domain whose senders nobody vouches for; return False above the hourly ceiling.
+    """Count one more answer to a domain with unverified senders. Return False above the hourly maximum.
 
-    Forged senders would otherwise let anybody have us write to a whole domain. Call inside a transaction.
+    Otherwise anyone could forge senders and have us write to a whole domain. Call inside a transaction.
     """
     mark = email_address.keyed_hash(f"domain {to.rpartition('@')[2].lower()}")
     wait_for_lock(int(mark[:15], 16))
@@ -106,6 +106,6 @@ def take_for_domain(to: str, at: int) -> bool:
     if int(count) >= MOST_PER_DOMAIN:
         return False
     ((latest,),) = rows("select coalesce(max(at), 0) from unasked where address = ?", mark)
-    # The key of the table is address and time: two answers in one millisecond need two times.
+    # The key of the table is address and time, so two answers in one millisecond need different times.
     execute("insert into unasked (address, at) values (?, ?)", mark, max(at, int(latest) + 1))
     return True

@@ -1,4 +1,4 @@
-"""Links in letters that revoke the key of a device: whoever has the letter can press the button, and nobody else."""
+"""Links in emails that revoke a device's key. Anyone who has the email can press the button; nobody else can."""
 
 from __future__ import annotations
 

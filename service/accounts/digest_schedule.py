@@ -1,4 +1,4 @@
-"""Schedule of a player's digest: one job for each hour it is due at, moved when the player chooses another hour."""
+"""Schedule of a player's digest: one job per hour that it is due, moved when the player chooses another hour."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MOVE = (
 
 
 def schedule_next(player: str, hour: int, zone: str) -> None:
-    """Queue the digest of a player for the next such hour, unless it is queued."""
+    """Queue the player's digest for the next such hour, unless it is queued already."""
     slot = dates.next_hour(now(), hour, zone)
     queue.add(DigestLetter(player=player, slot=slot), _key(player, slot), slot, rank=queue.BULK)
 
 
 def reschedule(player: str, hour: int, zone: str) -> None:
-    """Move the digest that is queued for a player to the next such hour."""
+    """Move a player's queued digest to the next such hour."""
     slot = dates.next_hour(now(), hour, zone)
     text = DigestLetter(player=player, slot=slot).to_json()
     for (number,) in rows(PENDING, f"digest:{player}:%", now()):

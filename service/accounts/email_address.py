@@ -1,4 +1,4 @@
-"""Mail addresses: one way to write each, and only those a letter can reach."""
+"""Email addresses: one normal form for each, and only those that an email can reach."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def canonicalise(text: str) -> str:
 
 
 def keyed_hash(address: str) -> str:
-    """Return a keyed hash of an unconfirmed address: enough to count requests, not to read the address."""
+    """Return a keyed hash of an unconfirmed address: enough to count requests without revealing the address."""
     return hmac.new(server_secrets.get_secret("address"), address.encode(), "sha256").hexdigest()

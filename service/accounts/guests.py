@@ -22,7 +22,7 @@ LOCK = 0x67756573
 
 
 def create(name: str, language: str, most: int) -> PlayerRow:
-    """Create a guest inside a transaction, unless there are `most` guests already."""
+    """Create a guest inside a transaction, unless there are already `most` guests."""
     wait_for_lock(LOCK)
     if PlayerRow.select().where(players.is_guest()).count() >= most:
         raise Problem("limit-reached", msg("accounts.too_many_guests"))
@@ -43,14 +43,14 @@ def set_owner(guest: str, player: str) -> None:
 
 
 def select_of_owner(player: str) -> ModelSelect[PlayerRow]:
-    """Return the query for the ids of the guests as whom this player has played."""
+    """Return the query for the ids of the guests that this player has played as."""
     return PlayerRow.select(PlayerRow.id).where((PlayerRow.owner == player) & players.is_guest())
 
 
 def list_expired(at: int, most: int) -> list[str]:
     """Return guests without an owner whose last visit is long ago, at most `most` of them."""
     before = at - KEPT_FOR
-    # One list of recent visitors: a subquery for each guest would be run again for each of them.
+    # One list of recent visitors, because a subquery for each guest would be run once per guest.
     recent = TokenRow.select(TokenRow.player).where(fn.COALESCE(TokenRow.used_at, TokenRow.created_at) >= before)
     expired = players.is_guest() & PlayerRow.owner.is_null() & (PlayerRow.created_at < before)
     return [row.id for row in PlayerRow.select(PlayerRow.id).where(expired & PlayerRow.id.not_in(recent)).limit(most)]

@@ -10,7 +10,7 @@ class GrantWish(JobPayload, topic="wish"):
 
     player: str
     new: str
-    """The wish in the words of an email, for example the arguments of `new`."""
+    """The request in the words of an email, for example the arguments of `new`."""
 
 
 class RemoveRevokedKey(JobPayload, topic="revoke"):
@@ -35,7 +35,7 @@ class ConfirmLetter(LetterJob, kind="confirm"):
     again: bool = optional(default=False)
     """True if an earlier answer was not understood."""
     last: bool = False
-    """True if no further answer follows today."""
+    """True if no further answer will be sent today."""
     in_reply_to: str = optional(default="")
     player: None = None
 
@@ -51,7 +51,7 @@ class TokenCodeLetter(PlayerLetter, kind="code"):
     code: str
     minutes: int
     path: str = ""
-    """The page that shows the code, where it is too long to type."""
+    """URL of the page that shows the code, if the code is too long to type."""
 
 
 class SignInCodeLetter(LetterJob, kind="enter"):
@@ -66,7 +66,7 @@ class SignInCodeLetter(LetterJob, kind="enter"):
 
 
 class DigestLetter(PlayerLetter, kind="digest"):
-    """Send the daily digest for the hour `slot`, or with `every` all matches where the player is asked."""
+    """Send the daily digest for the hour `slot`, or with `every` list all matches that wait for the player."""
 
     slot: int
     every: bool = optional(default=False)

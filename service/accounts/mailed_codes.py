@@ -1,6 +1,6 @@
-"""Codes and links sent by letter, to be given back once; only keyed hashes are kept.
+"""Codes and links that are sent by email and used once. Only keyed hashes are stored.
 
-Six digits are guessed from a plain hash in no time. The key is a server secret, encrypted where a secret key is set.
+A plain hash of six digits would be reversed in no time. The key is a server secret, encrypted if a secret key is set.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def store(
     payload: str,
     shared: CodeRow | None = None,
 ) -> str:
-    """Store a code, inside a transaction; the answer is its id.
+    """Store a code inside a transaction. Return its id.
 
     With `shared` the secret is the one that was sent with another code, which the payload names as its `letter`.
     """
@@ -53,7 +53,7 @@ def store(
 
 
 def hash_secret(code: str, secret: str) -> str:
-    """Return the HMAC that is kept of a secret."""
+    """Return the stored HMAC of a secret."""
     return hmac.digest(server_secrets.get_secret("code"), f"{code}\n{secret}".encode(), "sha256").hex()
 
 
@@ -63,7 +63,7 @@ def find(code: str, *purposes: str) -> CodeRow | None:
 
 
 def letter_of(code: CodeRow) -> str:
-    """Return the id of the code whose email carried this code's secret: another code's, or its own."""
+    """Return the id of the code whose email contained this code's secret: another code's, or its own."""
     return str(json.loads(code.payload).get("letter", code.id))
 
 
@@ -73,9 +73,9 @@ def is_right_secret(code: CodeRow, secret: str) -> bool:
 
 
 def check_attempt(code: str, purposes: Sequence[str], secret: str, at: int, *, newcomers: bool = False) -> CodeRow:
-    """Return the code if the secret is right; a wrong one uses up a try, even though the call fails.
+    """Return the code if the secret is right. A wrong secret uses up a try, although the call raises.
 
-    Codes sent to somebody without an account are right only with `newcomers`.
+    Codes sent to someone without an account are accepted only with `newcomers`.
     """
     known = find(code, *purposes)
     if known is None:
@@ -98,7 +98,7 @@ def check_attempt(code: str, purposes: Sequence[str], secret: str, at: int, *, n
 
 
 def mark_used(code: str, at: int, player: str | None) -> None:
-    """Mark a code as used, inside a transaction; it can be used once."""
+    """Mark a code as used, inside a transaction. It can be used only once."""
     unused = (CodeRow.id == code) & CodeRow.used_at.is_null()
     if CodeRow.update(used_at=at, player=player).where(unused).execute() != 1:
         raise Problem("gone", msg("accounts.code_was_used"))

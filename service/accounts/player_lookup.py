@@ -1,4 +1,4 @@
-"""Players as organisers write them: an id, or a name where only one fits."""
+"""Look up players as organisers write them: an id, or a name if only one player fits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_FOUND = 20
 
 
 def find_people(texts: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-    """Return the players each text can mean, as ids and names: by exact id, or by a name that reads like it."""
+    """Return the players that each text can mean, as ids and names: by exact id, or by a name that reads like it."""
     return {text: _find_person(text) for text in texts}
 
 

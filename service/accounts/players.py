@@ -1,4 +1,4 @@
-"""Accounts: registering by letter, settings, and leaving for good."""
+"""Accounts: registering by email, settings, and deleting an account."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CONFIRM_WITHIN = 7 * DAY
 LETTERS = ("turn", "digest", "reminders", "none")
 SETTINGS = ("name", "language", "zone", "letters", "digest_hour", "quiet_weekends")
 SHORT_ID = 4
-"""How much of an id tells a name from one that looks like it."""
+"""Number of characters of an id that are added to a name if another name looks like it."""
 LINK_GONE = msg("accounts.link_gone")
 
 
@@ -40,15 +40,15 @@ def register(
     by_mail: bool = False,
     asked: bool = False,
 ) -> CodeRequest:
-    """Send one letter to the address: to confirm it, or to say that it has an account already.
+    """Send one email to the address: to confirm it, or to say that it already has an account.
 
-    `by_mail` says that they wrote a letter, `asked` that its sender was proved. A `wish` is the match that waits for
-    the player once the address is confirmed, in the words of a letter.
-    The same statements run for known and unknown addresses, so that neither answer nor time tells them apart.
+    `by_mail` means that they wrote an email, `asked` that its sender was proved. `wish` is the match that waits until
+    the address is confirmed, in the words of an email. The same statements run for known and unknown addresses, so that
+    neither the answer nor its timing distinguishes them.
     """
     at, secret = now(), ids.new_id(26)
     with write_transaction():
-        # Not get_or_none(): the exception inside it takes time that would tell who has no account.
+        # Not get_or_none(): its internal exception takes measurable time and would reveal who has no account.
         player = PlayerRow.select(PlayerRow.id).where(PlayerRow.address == address).scalar()
         allowance = cold_mail_quota.take_answer(address, at, passed=asked, purpose="confirm")
         sends = allowance.granted
@@ -96,7 +96,7 @@ def pending_registration(text: str) -> CodeRow:
 
 
 def confirm(text: str) -> PlayerRow:
-    """Create the player whose address this confirms. The same text returns the same player again."""
+    """Create the player whose address this confirms. The same text always returns the same player."""
     known = pending_registration(text)
     if known.used_at is None:
         try:
@@ -132,7 +132,7 @@ def create(
     owner: str | None = None,
     guest: bool = False,
 ) -> PlayerRow:
-    """Create a player inside a transaction. The caller has verified the address, which a guest does not have."""
+    """Create a player inside a transaction. The caller has verified the address; a guest has none."""
     player = ids.new_id()
     shown = tell_name_apart(name, player)
     return PlayerRow.create(
@@ -154,7 +154,7 @@ def create(
 
 
 def tell_name_apart(name: str, player: str) -> str:
-    """Return the display name, with part of the id if another player's name looks like it.
+    """Return the display name, with part of the id added if another player's name looks like it.
 
     Call inside a transaction.
     """
@@ -167,7 +167,7 @@ def tell_name_apart(name: str, player: str) -> str:
 
 
 def find(player: str) -> PlayerRow:
-    """Return the row of an existing player. Guests are found by nobody."""
+    """Return the row of an existing player. A guest counts as missing."""
     found = PlayerRow.get_or_none((PlayerRow.id == player) & ~is_guest())
     if found is None:
         raise Problem("not-found", msg("accounts.no_such_player"))
@@ -175,7 +175,7 @@ def find(player: str) -> PlayerRow:
 
 
 def find_by_name(name: str) -> PlayerRow | None:
-    """Return the player with this name or one that looks like it. No two players have such names."""
+    """Return the player with this name or one that looks like it. At most one player can match."""
     same = (PlayerRow.skeleton == skeleton(normalise_name(name))) & PlayerRow.deleted_at.is_null()
     return PlayerRow.get_or_none(same & ~is_guest())
 
@@ -186,12 +186,12 @@ def has_demo_people() -> bool:
 
 
 def is_guest() -> Expression:
-    """Return the condition for guests: players whom no email address has confirmed (see `guests`)."""
+    """Return the condition for guests: players who have not confirmed an email address (see `guests`)."""
     return PlayerRow.confirmed_at.is_null() & PlayerRow.deleted_at.is_null()
 
 
 def search(text: str, most: int, *, suspended: bool) -> list[PlayerRow]:
-    """Return players whose id, name or address contains this text, newest first; or only those who get no email."""
+    """Return players whose id, name or address contains this text, newest first, or only those who get no email."""
     query = PlayerRow.select().where(PlayerRow.deleted_at.is_null())
     if text:
         query = query.where(
@@ -203,7 +203,7 @@ def search(text: str, most: int, *, suspended: bool) -> list[PlayerRow]:
 
 
 def lock(player: str) -> None:
-    """Hold the row of a player until the transaction ends, so that what is counted for them is counted once."""
+    """Lock the row of a player until the transaction ends, so that concurrent requests cannot exceed a limit."""
     PlayerRow.update(id=PlayerRow.id).where(PlayerRow.id == player).execute()
 
 

@@ -1,7 +1,7 @@
-"""Sign-in codes for the browser: sent to any address. Only the right code reveals whether the address is new.
+"""Sign-in codes for the browser, sent to any address. Only the right code reveals whether the address is new.
 
 Addresses with and without an account are answered alike, by the same statements and one email. An address without an
-account gets a code again after a minute, at most three a day and ten in all. For players the limits of `token_codes`
+account gets another code after a minute, at most three a day and ten in total. For players the limits of `token_codes`
 apply.
 """
 
@@ -27,14 +27,14 @@ from service.timestamps import HOUR, MINUTE, now
 DIGITS, LINK, NAME = "enter", "enter-link", "enter-name"
 """Purposes of a code: sign in by six digits, sign in by the secret of a link, choose the name of a new player."""
 AGAIN_AFTER = MINUTE
-"""How soon a request sends a letter again, instead of sharing the code of the last one."""
+"""How long requests share the code of the last email. After that a request sends a new one."""
 NAME_WITHIN = HOUR
 UNSENT = json.dumps({"sent": False})
-"""Stored for a request that sent no email. Nobody knows its code."""
+"""Placeholder of a request that sent no email. Nobody has its code."""
 
 
 def request_code(address: str, language: str) -> CodeRequest:
-    """Send a code to the address, if it may get one more; the answer and its time are the same in every case."""
+    """Send a code to the address, if it may get one more. The answer and its timing are the same in every case."""
     at, mark = now(), email_address.keyed_hash(address)
     with write_transaction():
         wait_for_lock(int(mark[:15], 16))
@@ -42,7 +42,7 @@ def request_code(address: str, language: str) -> CodeRequest:
         letters = token_codes.letters_of_hour(mark, player, at, (DIGITS, LINK))
         purpose = DIGITS if token_codes.may_send_digits(mark, letters, at) else LINK
         shared = _letter_to_share(letters, purpose, at)
-        # Counted for players too, so that it takes as long; what is counted is forgotten when they enter.
+        # Counted for players too, so that it takes as long. The count is deleted when they sign in.
         fits = shared is None and cold_mail_quota.take_code(address, at)
         sends = shared is None and (fits or player is not None)
         secret = ids.new_digits() if purpose == DIGITS else ids.new_id(token_codes.LINK_SECRET_LENGTH)
@@ -74,14 +74,14 @@ def letter_key(request: str) -> str:
 
 
 def _find_player(address: str) -> str | None:
-    # Not get_or_none(): the exception inside it takes time that would tell who has no account.
+    # Not get_or_none(): its internal exception takes measurable time and would reveal who has no account.
     confirmed = (PlayerRow.address == address) & PlayerRow.confirmed_at.is_null(False)
     found: str | None = PlayerRow.select(PlayerRow.id).where(confirmed).scalar()
     return found
 
 
 def _letter_to_share(letters: list[CodeRow], purpose: str, at: int) -> CodeRow | None:
-    """Return the newest email if it was just sent, or if the limit for the hour is reached."""
+    """Return the newest email if it was sent just now, or if the hourly limit is reached."""
     if not letters:
         return None
     newest = letters[0]
@@ -92,11 +92,11 @@ def _letter_to_share(letters: list[CodeRow], purpose: str, at: int) -> CodeRow |
 
 @dataclass(frozen=True)
 class SignedInPlayer:
-    """Result of a right code: the account of a player, or the question for the name of a new one."""
+    """Result of a right code: a player's account, or the question for a new player's name."""
 
     player: str | None = None
     ticket: str = ""
-    """Ticket that a newcomer returns together with their name."""
+    """Ticket that a newcomer sends back together with their name."""
 
 
 def check_code(request: str, address: str, code: str) -> SignedInPlayer:
@@ -117,20 +117,20 @@ def check_code(request: str, address: str, code: str) -> SignedInPlayer:
 
 
 def _clear_counts(player: str, address: str) -> None:
-    """Forget what came back and what was sent unasked: letters arrive, and are wanted."""
+    """Delete the counts of bounces and unsolicited emails: this address works, and its owner wants our emails."""
     bounces.clear_bounces(player)
     cold_mail_quota.clear(address)
 
 
 def _issue_ticket(mark: str, at: int) -> str:
-    """Return a text that proves for an hour that the reader of an address entered its code."""
+    """Return a text that proves for an hour that its holder entered the code sent to an address."""
     secret = ids.new_id(token_codes.LINK_SECRET_LENGTH)
     code = mailed_codes.store(NAME, secret, at, at + NAME_WITHIN, player=None, address=mark, payload="{}")
     return f"{code}-{secret}"
 
 
 def register(ticket: str, address: str, name: str, language: str, zone: str, guest: str | None = None) -> str:
-    """Create the player with this name, or return the one who registered this address meanwhile.
+    """Create the player with this name, or return the one who has registered this address in the meantime.
 
     A guest becomes that player and keeps the id.
     """
@@ -147,7 +147,7 @@ def register(ticket: str, address: str, name: str, language: str, zone: str, gue
             mailed_codes.mark_used(code, at, player)
             _clear_counts(player, address)
     except IntegrityError:
-        # Registered by letter, or twice at once: whoever gave the code reads the letters of this address.
+        # Registered by email, or twice at once. Whoever entered the code reads the emails of this address.
         found = _find_player(address)
         if found is None:
             raise

@@ -20,7 +20,7 @@ MOST = 20
 
 
 def add(player: str, key: PublicKey, label: str, token: str | None = None) -> tuple[SigningKeyRow, bool]:
-    """Store a key inside a transaction; return its row and whether it is new.
+    """Store a key inside a transaction. Return its row, and whether it is new.
 
     With a token the key may play at seats of running matches. It replaces the key that this token enrolled before.
     """
@@ -45,7 +45,7 @@ def add(player: str, key: PublicKey, label: str, token: str | None = None) -> tu
 
 
 def _replace_key_of_token(player: str, token: str, key: str) -> None:
-    """Give no more seats to the other keys of this token, and of tokens that are good no more."""
+    """Stop using the other keys of this token, and of expired or revoked tokens, for new seats."""
     others = keys_in_use(player) & SigningKeyRow.seats & (SigningKeyRow.id != key)
     good = TokenRow.select(TokenRow.id).where(tokens.good_tokens(player) & (TokenRow.id != token))
     SigningKeyRow.update(replaced_at=now()).where(others & SigningKeyRow.token.not_in(good)).execute()
@@ -71,7 +71,7 @@ def find_in_use(player: str, key: str) -> SigningKeyRow:
 
 
 def find_device_key(player: str, key: str) -> SigningKeyRow | None:
-    """Return a key that may play at seats taken without it. A replaced key counts too: its orders may still wait."""
+    """Return a key that may play at seats taken before it was added, replaced or not: its orders may still wait."""
     found: SigningKeyRow | None = SigningKeyRow.get_or_none(
         is_key(player, key) & SigningKeyRow.revoked_at.is_null() & SigningKeyRow.seats
     )
@@ -87,7 +87,7 @@ def find(player: str, key: str) -> SigningKeyRow:
 
 
 def revoke(player: str, key: str) -> None:
-    """Let a key sign nothing new from now on; the job it writes takes the key off the seats that have it."""
+    """Refuse new signatures of a key from now on. The job that it queues removes the key from its seats."""
     good = (SigningKeyRow.player == player) & (SigningKeyRow.id == key) & SigningKeyRow.revoked_at.is_null()
     with write_transaction():
         changed = SigningKeyRow.update(revoked_at=now()).where(good).execute()
@@ -110,7 +110,7 @@ def find_public_key(player: str, key: str) -> PublicKey | None:
 
 @lru_cache(maxsize=MOST_CACHED_KEYS)
 def _read_public_key(player: str, key: str) -> PublicKey:
-    """Return a public key, cached for ever, since its id is its hash; a key that is missing may still be added."""
+    """Return a public key. It is cached for ever, because its id is its hash; a missing key may still be added."""
     row = SigningKeyRow.get_or_none(is_key(player, key))
     if row is None:
         raise LookupError(key)

@@ -1,8 +1,8 @@
-"""Codes that are exchanged for a token: anybody may ask, only the reader of the address can use them.
+"""Codes that are exchanged for a token. Anybody may ask for one; only the reader of the address can use it.
 
-Nobody can keep a player from signing in. Past a few emails an hour a request shares the code of the newest email
-instead of sending another, and each request has its own tries. All open tries and all wrong codes of a day together are
-at most `MOST_WRONG_A_DAY`: a request beyond that gets a link, which cannot be guessed.
+Nobody can lock a player out. Past a few emails an hour a request shares the code of the newest email instead of sending
+another, and each request has its own tries. The open tries and the wrong codes of a day together are at most
+`MOST_WRONG_A_DAY`. A request beyond that gets a link, which cannot be guessed.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from service.timestamps import DAY, HOUR, MINUTE, now
 
 VALID_FOR = 10 * MINUTE
 LETTERS_AN_HOUR = 5
-"""Emails to an address in an hour before requests share them."""
+"""Maximum number of emails to an address in an hour. Further requests share them."""
 SHARED_FOR = 5 * MINUTE
-"""How long a request may share the code of an email. With an older one its reader would run out of time."""
+"""How long a request may share the code of an email. Any older code would expire before its reader can type it."""
 MOST_WRONG_A_DAY = 50
 DIGITS, LINK = "token", "token-link"
 """Purposes of a code: by six digits, or by the secret of a link."""
 GUESSED_PURPOSES = (DIGITS, "enter")
-"""Codes of six digits: wrong ones count together, wherever they are typed."""
+"""Purposes with six digits. Their wrong codes are counted together, wherever they are typed."""
 LINK_SECRET_LENGTH = 26
-"""130 bits."""
+"""Length of a link's secret, 130 bits."""
 
 
 def request_code(address: str) -> CodeRequest:
-    """Send a code to the address if it has an account; the answer and its time are the same if it has none."""
+    """Send a code to the address if it has an account. The answer and its timing are the same if it has none."""
     at, mark = now(), email_address.keyed_hash(address)
     with write_transaction():
         wait_for_lock(int(mark[:15], 16))
-        # Not get_or_none(): the exception inside it takes time that would tell who has no account.
+        # Not get_or_none(): its internal exception takes measurable time and would reveal who has no account.
         confirmed = (PlayerRow.address == address) & PlayerRow.confirmed_at.is_null(False)
         player = PlayerRow.select(PlayerRow.id).where(confirmed).scalar()
         letters = letters_of_hour(mark, player, at, (DIGITS, LINK))
@@ -81,7 +81,7 @@ def letters_of_hour(mark: str, player: str | None, at: int, purposes: Sequence[s
 
 
 def may_send_digits(mark: str, letters: Sequence[CodeRow], at: int) -> bool:
-    """Return True if a code may be digits: five more wrong tries must fit into the day's limit. Otherwise it is a link.
+    """Return True if a code may be digits because five more wrong tries fit into the day's limit, False for a link.
 
     After a link only links are sent for an hour, so that a player who gets many emails sees one form.
     """
@@ -94,7 +94,7 @@ def may_send_digits(mark: str, letters: Sequence[CodeRow], at: int) -> bool:
 
 
 def _letter_to_share(letters: Sequence[CodeRow], purpose: str, at: int) -> CodeRow | None:
-    """Return the newest email if the limit for the hour is reached, so that the request shares it."""
+    """Return the newest email if the hourly limit is reached, so that the request shares it."""
     if len(letters) < LETTERS_AN_HOUR:
         return None
     newest = letters[0]
@@ -103,7 +103,7 @@ def _letter_to_share(letters: Sequence[CodeRow], purpose: str, at: int) -> CodeR
 
 
 def check_code(request: str, code: str, at: int) -> tuple[CodeRow, str]:
-    """Return the request that this code answers and its player. A wrong code uses up a try and raises Problem."""
+    """Return the request that this code answers, and its player. A wrong code uses up a try and raises Problem."""
     known = mailed_codes.check_attempt(request, (DIGITS, LINK), code, at)
     letter = mailed_codes.find(mailed_codes.letter_of(known), DIGITS, LINK)
     if letter is None or letter.used_at is not None or known.player is None:
@@ -112,7 +112,7 @@ def check_code(request: str, code: str, at: int) -> tuple[CodeRow, str]:
 
 
 def mark_used(known: CodeRow, at: int, player: str) -> None:
-    """Let the code of a letter be used once, inside a transaction, however many requests share it."""
+    """Mark the code of an email as used, inside a transaction. It works once, even if several requests share it."""
     for code in {mailed_codes.letter_of(known), known.id}:
         mailed_codes.mark_used(code, at, player)
 

@@ -1,4 +1,4 @@
-"""Tokens: asked for by letter, shown once, kept as a hash."""
+"""API tokens and browser sessions: requested by email, shown once, stored as a hash."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from service.timestamps import DAY, now
 
 MOST = 50
 SESSION_LASTS = 180 * DAY
-"""How long a session is good after its last use."""
+"""How long a session stays valid after its last use."""
 SESSION_RENEWED_AFTER = DAY
-"""A session in use is updated at most this often."""
+"""Minimum time between two updates of a session in use."""
 
 
 @dataclass(frozen=True)
 class IssuedToken:
-    """A new token with the one text that is ever shown of it."""
+    """A new token with its secret, which is shown only this once."""
 
     token: TokenRow
     text: str
@@ -35,7 +35,7 @@ class IssuedToken:
 def exchange_code(
     request: str, code: str, name: str, scopes: Collection[str], expires_at: int | None = None
 ) -> IssuedToken:
-    """Exchange an emailed code for a token. Only this way gives a token with the scope `account`."""
+    """Exchange an emailed code for a token. Only such a token has the scope `account`."""
     at = now()
     if expires_at is not None and expires_at <= at:
         raise invalid_field_problem("expires_at", msg("accounts.expires_in_past"))
@@ -47,7 +47,7 @@ def exchange_code(
 
 
 def issue_session(player: str, name: str, scopes: Collection[str]) -> IssuedToken:
-    """Start a session inside a transaction. Past the limit the session unused for longest ends."""
+    """Start a session inside a transaction. Past the limit the least recently used session ends."""
     good = TokenRow.select(TokenRow.id).where(good_tokens(player))
     if good.count() >= MOST:
         last_use = fn.COALESCE(TokenRow.used_at, TokenRow.created_at)
@@ -57,7 +57,7 @@ def issue_session(player: str, name: str, scopes: Collection[str]) -> IssuedToke
 
 
 def renew_session(token: str) -> None:
-    """Let a session that is used be good for as long again as a new one."""
+    """Renew a session in use for its full lifetime."""
     with write_transaction():
         TokenRow.update(expires_at=now() + SESSION_LASTS).where((TokenRow.id == token) & TokenRow.session).execute()
 
@@ -96,7 +96,7 @@ def find(token: str) -> TokenRow:
 
 
 def revoke(player: str, token: str) -> None:
-    """Make a token worthless from now on."""
+    """Revoke a token."""
     with write_transaction():
         changed = TokenRow.update(revoked_at=now()).where((TokenRow.id == token) & good_tokens(player)).execute()
     if not changed:

@@ -1,4 +1,4 @@
-"""Leave: days on which a player's clocks rest; thirty a year, at most three bookings ahead."""
+"""Leave: days on which a player's clocks rest. Thirty days a year, at most three bookings ahead."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def bookings(player: str) -> list[tuple[date, date]]:
 
 
 def find_absent(players: Sequence[str], at: int) -> list[str]:
-    """Return the players whose leave covers a moment, each in their own zone."""
+    """Return the players whose leave covers this moment, each in their own time zone."""
     earliest, latest = (today("UTC", at + days * DAY).isoformat() for days in (-1, 1))
     near = LeaveRow.cancelled_at.is_null() & (LeaveRow.first_day <= latest) & (LeaveRow.last_day >= earliest)
     found = []
@@ -113,7 +113,7 @@ def upcoming(player: str, zone: str) -> list[LeaveRow]:
 
 
 def cancel(player: str, zone: str, booking: str) -> None:
-    """End a booking: what has not begun is gone, what has begun ends yesterday."""
+    """End a booking. One that has not begun is deleted; one that has begun ends yesterday."""
     at = now()
     day = today(zone, at)
     with write_transaction():

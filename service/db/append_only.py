@@ -1,6 +1,7 @@
 """Triggers that make the logs of matches and tournaments append-only.
 
-Migrations create them, and every start compares them with the database's catalogue, without locking what play needs.
+Migrations create them, and every start compares them with the database's catalogue, without locking tables that play
+needs.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from service.db.connection import db, is_postgres, rows
 
 @dataclass(frozen=True)
 class ChainedLog:
-    """The two tables of a kind of log: headers and entries. Each entry names the hash of the one before."""
+    """The two tables of a kind of log: headers and entries. Each entry contains the hash of the previous one."""
 
     header: str
     entry: str
@@ -21,7 +22,7 @@ class ChainedLog:
 
     @property
     def chain_condition(self) -> str:
-        """The SQL condition for a new entry: it follows the last one, or the header if it is the first."""
+        """The SQL condition for a new entry: it follows the last entry, or the header if it is the first."""
         same = f"{self.key} = new.{self.key}"
         return (
             f"(new.seq = 1 and exists (select 1 from {self.header} h where h.{same} and h.hash = new.{self.prev}))\n"

@@ -1,7 +1,7 @@
 """Backup of the whole database while the service runs, and restore.
 
 A backup is one tar file: the database as SQLite's backup or `pg_dump` writes it, the files that belong to it, and a
-manifest with their checksums. The key that encrypts secrets is not in it: whoever has both could read them.
+manifest with their checksums. It does not contain the key that encrypts secrets: anyone with both could read them.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def write_backup(file: Path, config: Config, migrations: list[str], key: str) ->
 
 
 def _companions(config: Config) -> dict[str, Path]:
-    """Return the files beside the database that a restored service needs."""
+    """Return the files outside the database that a restored service needs."""
     found = {"demo/token": config.data / "demo" / "token", "demo/key.pem": config.data / "demo" / "key.pem"}
     if config.dkim_key:
         found["dkim.key"] = Path(config.dkim_key)
@@ -146,7 +146,7 @@ def read_manifest(file: Path) -> Manifest:
 
 
 def restore_backup(file: Path, manifest: Manifest, config: Config) -> None:
-    """Restore a backup into the database of these settings, which nobody else may use."""
+    """Restore a backup into the database of these settings. No other process may be using it."""
     with TemporaryDirectory(prefix=".echtra-restore-", dir=file.parent) as folder:
         _unpack(file, manifest, Path(folder))
         copy = Path(folder) / DATABASE

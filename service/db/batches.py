@@ -9,7 +9,7 @@ from service.db.connection import DatabaseRow, rows
 
 Item = TypeVar("Item")
 MOST_IN_STATEMENT = 500
-"""Names or rows in one statement. SQLite allows 32,766 values, and longer statements gain nothing."""
+"""Maximum number of names or rows in one statement. SQLite allows 32,766 values, and longer statements gain nothing."""
 
 
 def batched(items: Sequence[Item], most: int = MOST_IN_STATEMENT) -> Iterator[list[Item]]:

@@ -33,16 +33,16 @@ PRAGMAS = {
     "foreign_keys": 1,
     "busy_timeout": 5000,
     "recursive_triggers": 1,
-    # In kB, for each connection. The file cache of the system, shared by all, keeps the rest.
+    # In kB, for each connection. The rest is in the file cache of the system, which all processes share.
     "cache_size": -8_000,
 }
 DatabaseDown = (OperationalError, InterfaceError, MaxConnectionsExceeded)
 """Errors of a database that cannot be reached or cannot write now."""
 LOCK_NOT_AVAILABLE = "55P03"
 CONNECTION_WAIT = 5
-"""Seconds that a thread waits for a free connection."""
+"""Timeout in seconds for getting a connection from the pool."""
 PREPARE_AFTER = 2
-"""How often a connection runs a statement before it is prepared."""
+"""Number of times that a connection runs a statement before it prepares it."""
 MOST_JSON_ROWS = 1_000_000
 PAGE_COST = "set random_page_cost = 1.1"
 """On SSDs and in memory a random read costs little more than a sequential one. The default of 4 is for disks."""
@@ -55,7 +55,7 @@ class PostgresPool(PooledPostgresqlDatabase):
 
     def _connect(self) -> Any:  # noqa: ANN401  # psycopg's
         connection = super()._connect()
-        if connection.prepare_threshold != PREPARE_AFTER:  # a new one
+        if connection.prepare_threshold != PREPARE_AFTER:  # open a new one
             try:
                 connection.execute(PAGE_COST)
             except psycopg.Error:
@@ -176,12 +176,12 @@ def rows_in_column(columns: str, source: str) -> str:
 def rows_from_json(name: str, **columns: str) -> str:
     """Return a table expression with these columns for one value: JSON text of an array of objects.
 
-    So the text of a statement is the same for any number of rows, and it stays prepared.
+    The text of a statement is then the same for any number of rows, so it stays prepared.
     """
     if is_postgres():
         typed = ", ".join(f"{column} {kind}" for column, kind in columns.items())
-        # The planner expects a hundred objects, and a tenth of that behind a limit it cannot see. For ten it looks rows
-        # up by key; for a hundred it would read whole tables of a few thousand rows.
+        # The planner expects a hundred objects, or a tenth of that behind a limit whose value it does not see. For ten
+        # objects it looks rows up by key; for a hundred it would read whole tables of a few thousand rows.
         return f"(select * from json_to_recordset(?::json) as v({typed}) limit (select {MOST_JSON_ROWS})) as {name}"  # noqa: S608
     parts = ", ".join(f"json_extract(value, '$.{column}') as {column}" for column in columns)
     return f"(select {parts} from json_each(?)) as {name}"  # noqa: S608  # our own columns
@@ -216,18 +216,18 @@ def with_rows(name: str, columns: Mapping[str, str], found: Sequence[Sequence[An
 
 
 def wait_for_lock(number: int) -> None:
-    """Take the lock with this number until the transaction ends. SQLite needs none: its writers are alone."""
+    """Take the lock with this number until the transaction ends. SQLite needs none: it has one writer at a time."""
     if is_postgres():
         rows("select pg_advisory_xact_lock(?)", number)
 
 
 def try_lock(number: int) -> bool:
-    """Try to take the lock with this number until the transaction ends. Return False if another has it."""
+    """Try to take the lock with this number until the transaction ends. Return False if another transaction has it."""
     return not is_postgres() or bool(rows("select pg_try_advisory_xact_lock(?)", number)[0][0])
 
 
 def skip_locked() -> str:
-    """Return the end of a query that locks its rows and skips those that others have locked."""
+    """Return the end of a query that locks its rows and skips rows that other transactions have locked."""
     return " for update skip locked" if is_postgres() else ""
 
 

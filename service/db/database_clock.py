@@ -1,7 +1,7 @@
 """The time of the database, so that a machine with a wrong clock ends nobody's turn.
 
-Every process reads PostgreSQL's time, counts on from there by a monotonic clock, and reads again every few seconds. On
-SQLite there is one machine and one clock, and nothing to do.
+Every process reads PostgreSQL's time, counts on from there by a monotonic clock, and reads it again every few seconds.
+With SQLite there is one machine and one clock, so none of this is needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EVERY_SECONDS = 5.0
 MOST_OFFSET = 2.0
 """Seconds that a machine's clock may be off before a warning is logged."""
 SLOW_ANSWER = 0.5
-"""An answer that took more seconds than this is too inexact."""
+"""Maximum seconds that an answer may take. The time in a slower one is too inexact."""
 SELECT_TIME = "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)"
 _STEADY_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 log = structlog.get_logger("clock")
@@ -30,7 +30,7 @@ def _steady_seconds() -> float:
 
 
 class DatabaseClock:
-    """The time of the database: its last answer, and how long ago that was."""
+    """The time of the database: its last answer plus the time since then."""
 
     def __init__(self) -> None:
         self._anchor = (0, 0.0)
@@ -62,7 +62,7 @@ class DatabaseClock:
 
     @property
     def offset(self) -> float:
-        """How many seconds the clock of this machine is ahead of the database's."""
+        """Seconds by which the clock of this machine is ahead of the database's."""
         return (system_time() - self()) / 1000
 
 
@@ -85,7 +85,7 @@ class ClockKeeper(threading.Thread):
 
 
 def use_database_time() -> DatabaseClock | None:
-    """Use the time of PostgreSQL in this process. On SQLite, or if a test has replaced the time, return None."""
+    """Use the time of PostgreSQL in this process. Return None with SQLite, or if a test has replaced the time."""
     if not is_postgres():
         return None
     known = TimeSource.source
@@ -105,6 +105,6 @@ def keep_database_time() -> None:
 
 
 def clock_offset() -> float:
-    """Return how many seconds the clock of this machine is ahead of the time that this process uses."""
+    """Return by how many seconds the clock of this machine is ahead of the time that this process uses."""
     known = TimeSource.source
     return known.offset if isinstance(known, DatabaseClock) else 0.0

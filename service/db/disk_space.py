@@ -1,4 +1,4 @@
-"""Check of the disk: free space where this process writes, and a write that reaches the disk."""
+"""Check of the disk: free space in this process's folder, and a write that reaches the disk."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def free_megabytes(config: Config) -> int | None:
 
 
 def check_disk(config: Config) -> str:
-    """Return `ok`, or `full` if too little space is left or a write fails."""
+    """Return `ok`, or `full` if there is too little space left or a write fails."""
     at, state = _states.get(config.database) or (0.0, "")
     if not state or time.monotonic() - at > ASK_AGAIN:
         state = "ok" if _has_room(config) and _can_write() else "full"

@@ -1,4 +1,4 @@
-"""The encrypted columns: check of the key, and encryption of everything with a new key."""
+"""The encrypted columns: checking the key, and encrypting everything with a new key."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ INSERT_CHECK = "insert into secret (name, value) values (?, ?) on conflict (name
 
 
 def stored_fingerprint() -> str:
-    """Return the fingerprint of the key in use in the database, or an empty string."""
+    """Return the fingerprint of the key that the database uses, or an empty string."""
     found = rows(SELECT_CHECK, CHECK)
     return str(found[0][0]).removeprefix(PREFIX).partition(":")[0] if found else ""
 
@@ -72,7 +72,7 @@ def _select_unencrypted(table: str, key: str, column: str) -> list[tuple[str, st
 
 
 def encrypt_everything() -> int:
-    """Encrypt all secrets with the current key. Return how many. A concurrent change of a row is kept."""
+    """Encrypt all secrets with the current key. Return how many. A row changed at the same time keeps that change."""
     if not SecretKeys.known:
         raise WrongSecretKey("-")
     return sum(_encrypt_column(*column) for column in COLUMNS)

@@ -1,4 +1,4 @@
-"""The bytes of stored emails: pictures are stored once by content, and dropped with the last email that shows them."""
+"""The bytes of stored emails. Pictures are stored once by content, and dropped with the last email that shows them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def find_pictures(names: Sequence[str]) -> dict[str, bytes]:
 
 
 def drop_bytes(letters: Collection[str]) -> None:
-    """Drop the bytes of these emails, and pictures that no other email shows. Call inside a transaction."""
+    """Drop the bytes of these emails, and the pictures that no other email shows. Call inside a transaction."""
     for part in batched(list(letters)):
         holes = ", ".join("?" * len(part))
         pictures = rows(f"select distinct picture from letter_picture where letter in ({holes})", *part)  # noqa: S608  # only holes
@@ -46,20 +46,20 @@ def drop_bytes(letters: Collection[str]) -> None:
 
 
 def _drop_unused(names: Sequence[str]) -> None:
-    """Delete those of these pictures that no email shows any more; one that is being stored again stays."""
+    """Delete those of these pictures that no email shows any more. A picture that is being stored again stays."""
     free = f"select hash from picture where hash in ({{holes}}){skip_locked()}"  # noqa: S608  # our own words
     for part in batched([name for (name,) in rows_for(free, names)]):
         execute(DELETE_UNUSED.format(holes=", ".join("?" * len(part))), *part)
 
 
 def erase_letters(condition: str, *values: object) -> None:
-    """Erase the bytes, subjects and addresses of the emails for which this condition holds. The rows stay."""
+    """Erase the bytes, subjects and addresses of the emails that meet this condition. The rows stay."""
     drop_bytes([id_ for (id_,) in rows(f"select id from letter where mime is not null and {condition}", *values)])  # noqa: S608  # our own words
     execute(f"update letter set address = '', subject = '' where {condition}", *values)  # noqa: S608  # our own words
 
 
 def drop_bytes_before(at: int) -> int:
-    """Drop the bytes of emails that a mail server took, or that bounced, before then. Return how many."""
+    """Drop the bytes of emails that a mail server accepted, or that bounced, before this time. Return how many."""
     total = 0
     for _ in range(MOST_BATCHES):
         with write_transaction():

@@ -1,7 +1,7 @@
-"""The only writer of match logs: it moves heads and inserts entries and submissions.
+"""The only writer of match logs: it moves heads, and inserts entries and submissions.
 
 `service.play.match_log.append` is its only caller. PostgreSQL does all of it in one statement, SQLite in a few
-statements of one transaction; both write a match whole or not at all.
+statements of one transaction. Both write a match completely or not at all.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class SubmissionRow(NamedTuple):
 
 
 class HeadMove(NamedTuple):
-    """A move of a match's head: where it must be, and where it goes."""
+    """A move of a match's head, from the entry where it must be to the new one."""
 
     match: str
     before_seq: int
@@ -74,13 +74,13 @@ class HeadMove(NamedTuple):
     status: str
     ended_at: int | None
     resolved: bool
-    """True if nothing is left for the worker to do after this."""
+    """True if this leaves no work for the worker."""
     submitted: bool
-    """True if a submission belongs to it, without which it must not be written."""
+    """True if a submission belongs to it. The entries must not be written without that submission."""
 
 
 class HeadMoved(RuntimeError):
-    """The heads of these matches are not where they were: read the matches again and decide again."""
+    """The heads of these matches have moved. Load the matches and decide again."""
 
     def __init__(self, *matches: str) -> None:
         super().__init__(", ".join(matches))
@@ -100,8 +100,8 @@ SET_HEAD = (
     "resolved_seq = case when h.resolved then h.seq else resolved_seq end"
 )
 SAME_HEAD = "m.id = h.match and m.head_seq = h.before_seq and m.head_hash = h.before_hash"
-# The rows of the matches are locked first, in the order of their ids, so that two writers never wait for each other.
-# Only `no key`: a note that is inserted meanwhile locks the key of its match, which must not hold up a move.
+# The rows of the matches are locked first, in the order of their ids, so that two writers never deadlock. The lock is
+# `no key update`: a note that is inserted at the same time locks the key of its match, and must not hold up a move.
 POSTGRES_WRITE = f"""
 with h as materialized (select * from {{heads}}),
 free as materialized (select m.id from h join match m on {SAME_HEAD} order by m.id for no key update of m {{skip}}),
@@ -122,11 +122,11 @@ SQLITE_KEEP = (
 )
 SQLITE_ADD = f"insert into entry ({ENTRY_COLUMNS}) select * from e order by match, seq"  # noqa: S608  # as above
 MOST_ROWS = 40
-"""Entries in one statement of SQLite, whose values are limited in number."""
+"""Maximum number of entries in one statement of SQLite, which limits the number of values."""
 
 
 def log_transaction(*, alone: bool) -> AbstractContextManager[None]:
-    """Return the transaction in which logs are written; none where `alone` says that one statement is all."""
+    """Return the transaction for writing logs; an empty one if `alone` says that a single statement is all."""
     return nullcontext() if alone and is_postgres() else write_transaction()
 
 

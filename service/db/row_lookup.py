@@ -1,4 +1,4 @@
-"""Row lookup by id with a cached query. Building it takes peewee longer than the database needs to answer."""
+"""Row lookup by id with a cached query. Building a query takes peewee longer than the database needs to answer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Encryption of secrets in the database: keys and seeds, with a key that is not in it.
+"""Encryption of secrets in the database, keys and seeds, with a key that is stored elsewhere.
 
-The key comes from ECHTRA_SECRET_KEY or a file. For a change of keys there may be several, separated by spaces: the
-first encrypts, all of them decrypt. Without a key, secrets are stored in plain text. Plain text stays readable.
+The key comes from ECHTRA_SECRET_KEY or a file. To change keys, give several, separated by spaces: the first encrypts,
+all of them decrypt. Without a key, secrets are stored in plain text. Plain text stays readable.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CHECK = "seal-check"
 
 
 class WrongSecretKey(RuntimeError):
-    """The database is encrypted with a key that this process does not have. Names its fingerprint."""
+    """The database is encrypted with a key that this process does not have. The message names its fingerprint."""
 
 
 class SecretKeys:
@@ -101,7 +101,7 @@ class SecretField(TextField):
 
     @property
     def place(self) -> str:
-        """Table and column, authenticated with each value, so that a value cannot be moved elsewhere."""
+        """Table and column, authenticated with each value, so that a value cannot be moved to another column."""
         return f"{self.model._meta.table_name}.{self.column_name}"  # noqa: SLF001  # as peewee names it
 
     def db_value(self, value: Any) -> Any:  # noqa: ANN401  # as peewee has it

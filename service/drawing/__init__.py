@@ -1,4 +1,10 @@
-"""Pictures of a game's shapes: SVG for pages, PNG for letters."""
+"""Pictures of a game's shapes: SVG for pages, PNG for emails.
+
+To change how a shape looks, edit both `render_svg.py` and `shapes.py`, which covers the points of a PNG. Colours of
+themes are in `palette.py`. What a game draws is in its own `picture.py`.
+
+Do not break this: a picture depends only on its shapes. Caches change its cost, never its points.
+"""
 
 from __future__ import annotations
 

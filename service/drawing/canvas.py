@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from service.drawing.palette import OPAQUE, Blender, Ink
 from service.drawing.polygon_fill import LEVEL_STEP, Coverage, LevelGrid
 
-COMPRESSION_LEVEL = 1  # a sixth of the time that zlib takes for files of this size, its level 3
+COMPRESSION_LEVEL = 1  # a sixth of the time of zlib's level 3 for files of this size
 ALL_BYTES = bytes(range(256))
 SINGLE_BYTES = [bytes((number,)) for number in ALL_BYTES]
 FIRST_COLOUR = SINGLE_BYTES[0]
@@ -28,9 +28,9 @@ def different_bytes(points: bytes | bytearray) -> bytes:
 
 
 class Canvas:
-    """Points row by row, each a palette number. All start with the same colour, mostly the first of the palette.
+    """Points row by row, each a palette number. All start with the same colour, usually the first of the palette.
 
-    Each row is preceded by a 0: PNG's mark for a row without a filter.
+    Each row is preceded by a 0, PNG's mark for a row without a filter.
     """
 
     def __init__(self, wide: int, high: int, blender: Blender, paper: bytes = FIRST_COLOUR) -> None:
@@ -41,9 +41,9 @@ class Canvas:
         """The same points in rows and columns."""
         self.blender, self.palette = blender, blender.palette
         self.used = [paper]
-        """Numbers of the colours that were drawn with, each perhaps many times."""
+        """Numbers of the colours used so far; a number may occur many times."""
         self.painted: list[NDArray[np.int16]] = []
-        """More of these numbers, of parts that were painted all at once."""
+        """Further numbers, of parts that were painted in one step."""
 
     def paint(self, x: int, y: int, cover: Coverage, ink: Ink) -> None:
         """Lay ink over the points that a shape covers."""

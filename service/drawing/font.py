@@ -1,4 +1,4 @@
-"""The vendored typefaces, read from their TrueType files: how wide a text is, and its outlines."""
+"""The vendored typefaces, read from their TrueType files: the width of a text, and its outlines."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 
 from service.drawing.polygon_fill import ChangeGrid, Contour, Point, edge_changes, find_next_points
 
-CurvePoint = tuple[float, float, bool]  # whether the curve goes through it, or is only pulled
+CurvePoint = tuple[float, float, bool]  # whether the curve goes through the point, or is only pulled towards it
 GlyphPoint = tuple[int, int, bool]
 
 FONT_FILES = {
     False: ("EchtraText-Regular.ttf", "EchtraSans-Regular.ttf"),
     True: ("EchtraText-Bold.ttf", "EchtraSans-Bold.ttf"),
 }
-"""By weight: the typeface of pages, then the one that has the signs and letters which that lacks."""
+"""Files by weight: the typeface of pages, then a second one for signs and letters that the first lacks."""
 X_HEIGHT = 0.53
-"""Height of an `x` relative to the size of a text, in every typeface; `font-size-adjust` of pages is the same."""
-SUBPIXEL_STEPS = 4  # of a point, at which glyphs may begin: few enough that a glyph is mostly known
+"""Height of an `x` relative to the size of a text. It is `font-size-adjust` of pages, the same in every typeface."""
+SUBPIXEL_STEPS = 4  # positions within a point at which glyphs may begin: few, so that most glyphs are cached
 MISSING_GLYPH = 0  # the glyph drawn for a character that the typeface lacks
 ON_CURVE, SHORT_X, SHORT_Y, REPEAT, SAME_X, SAME_Y = 1, 2, 4, 8, 16, 32
 INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Mn", "Me"})
@@ -32,7 +32,7 @@ TABLE_RECORD, CMAP_GROUP = Struct(">4s4xLL"), Struct(">LLL")
 
 
 class Typeface:
-    """One weight of a typeface, its glyphs read when first used."""
+    """One weight of a typeface. Its glyphs are read when first used."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data

@@ -1,4 +1,4 @@
-"""Colours: how they are read and mixed, and the palette of an image."""
+"""Colours: parsing and mixing them, and the palette of an image."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ COLOUR_PATTERN = re.compile("#([0-9a-f]{6})([0-9a-f]{2})?", re.IGNORECASE)
 
 @lru_cache(maxsize=256)
 def parse_colour(colour: str) -> Ink:
-    """Red, green, blue and opacity, each from 0 to 255."""
+    """Return red, green, blue and opacity, each from 0 to 255."""
     if not colour:
         return 0, 0, 0, 0
     found = COLOUR_PATTERN.fullmatch(NAMED_INKS.get(colour, colour))
@@ -57,7 +57,7 @@ def parse_colour(colour: str) -> Ink:
 
 @lru_cache(maxsize=8192)
 def mix_colours(below: Colour, ink: Ink, level: int) -> Colour:
-    """Return the colour of a point that ink covers to this level. Few levels are used: the eye does not see more."""
+    """Return the colour of a point that ink covers to this level. Levels are few, since the eye cannot see more."""
     share, step = level * ink[3] / (COVERAGE_LEVELS * OPAQUE), 1 if level == COVERAGE_LEVELS else EDGE_STEP
     red, green, blue = (
         min(255, round((under + (over - under) * share) / step) * step) for under, over in zip(below, ink, strict=False)
@@ -70,13 +70,13 @@ UNKNOWN = -1
 
 
 class PaletteFull(LookupError):
-    """A colour too many for a palette that serves several pictures."""
+    """One colour too many for a palette that several pictures share."""
 
 
 class Palette(dict[Colour, int]):
-    """The number of each colour; a new one gets the next number, and one too many that of its neighbour.
+    """The number of each colour. A new colour gets the next number; in a full palette it gets the nearest colour's.
 
-    A palette that pictures share gives no neighbours, since what one of them wants must not change another: it is full.
+    A shared palette raises instead: a picture must not change the colours of another one.
     """
 
     def __init__(self, colours: Iterable[Colour], *, shared: bool = False) -> None:
@@ -108,7 +108,7 @@ class Palette(dict[Colour, int]):
 
 
 class InkMixes(dict[tuple[int, int], int]):
-    """The number of the colour where one ink covers a colour of a palette, by the number of that colour and level."""
+    """The number of the colour that one ink gives over another colour, by the number of that colour and the level."""
 
     def __init__(self, palette: Palette, ink: Ink) -> None:
         super().__init__()
@@ -143,7 +143,7 @@ class InkMixes(dict[tuple[int, int], int]):
 
 
 class Blender:
-    """Lays inks over the colours of a palette; what it mixed once is kept for every picture that shares the palette."""
+    """Lays inks over the colours of a palette. Mixed colours are cached for every picture that shares the palette."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
@@ -156,7 +156,7 @@ class Blender:
         return self._mixes.setdefault(ink, InkMixes(self.palette, ink)) if found is None else found
 
     def blend(self, below: bytes, levels: bytes, ink: Ink) -> bytes:
-        """Points below an ink that covers each of them by its level."""
+        """Return the points below an ink that covers each of them by its level."""
         found = self._known.get((ink, below, levels))
         if found is None:
             mixes = self.mixes_of(ink)

@@ -1,4 +1,4 @@
-"""Work out how much of each point of a grid an outline covers, exactly, as one of a few levels."""
+"""Compute exactly how much of each point of a grid an outline covers, rounded to one of a few levels."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from service.drawing.palette import COVERAGE_LEVELS
 SHORTEST_RUN = {
     0: 64,
     COVERAGE_LEVELS: 16,
-}  # so much of nothing, or of all, parts two spans; going on over less costs less
+}  # a run this long of no or full coverage splits a span; a shorter one is cheaper to paint
 
 POINTS_PER_SPAN = 350
-"""How many points of a grid are painted at once in the time of one span."""
+"""Number of points of a grid that are painted in one step in the time of one span."""
 LEVEL_BYTES = [bytes((level,)) for level in range(COVERAGE_LEVELS + 1)]
 Point = tuple[float, float]
 Contour = list[Point]
 Cells = defaultdict[int, float]
 LevelGrid = NDArray[np.uint16]
-"""The level of each point, times 256: with the number of a colour added it is a place in a table of mixed colours."""
+"""The level of each point, times 256. Plus the number of a colour, it is an index into a table of mixed colours."""
 LEVEL_STEP = 256
 
 
 class Span(NamedTuple):
-    """Points side by side that are covered in part or in whole, one level for each, in one or more like rows."""
+    """Adjacent points that are partly or fully covered, with one level for each, in one or more equal rows."""
 
     y: int
     x: int
@@ -49,7 +49,7 @@ class Coverage:
     right: int = 0
     bottom: int = 0
     grid: LevelGrid | None = None
-    """All points at once, where painting them so is less work than span by span; words have no spans besides."""
+    """All points at once if that is faster than span by span. Words have only these points, no spans."""
 
     def spans_within(self, left: int, top: int, right: int, bottom: int) -> Iterable[Span]:
         """Return the spans clipped to a window."""
@@ -64,7 +64,7 @@ class Coverage:
 
 
 class ChangeGrid(NamedTuple):
-    """How coverage changes at each point of a grid, and where its first point lies."""
+    """The change of coverage at each point of a grid, and the position of its first point."""
 
     left: int
     top: int
@@ -77,7 +77,7 @@ def fill_contours(contours: Iterable[Contour]) -> Coverage:
 
 
 def _spans_by_row(rows: Iterable[tuple[int, Cells]]) -> Iterator[tuple[int, int, bytes]]:
-    """Row, place and levels of each span; a row like the one before it, as most of a box, has the same spans."""
+    """Yield row, position and levels of each span. Equal rows in succession, as in most of a box, share their spans."""
     known: Cells | None = None
     spans: list[tuple[int, bytes]] = []
     for y, cells in rows:
@@ -117,7 +117,7 @@ def cover_outline(contours: Iterable[Sequence[Point]]) -> Coverage:
 
 
 def find_next_points(lengths: Iterable[int]) -> NDArray[np.intp]:
-    """For the points of contours of these lengths, one after the other: which point each edge goes to."""
+    """Return for each point the index of the next point of its contour, for contours of these lengths in a row."""
     following: list[int] = []
     for length in lengths:
         start = len(following)
@@ -146,7 +146,7 @@ def edge_changes(xs: NDArray[np.float64], ys: NDArray[np.float64], following: ND
 
 
 def _count_up(many: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Repeat each index as often as it says, and return a running count 0, 1, 2 … beside it."""
+    """Repeat each index as often as its count says, and return a running count 0, 1, 2 … next to it."""
     counts = many.astype(np.intp)
     places = np.repeat(np.arange(len(counts)), counts)
     return places, (np.arange(len(places)) - (np.cumsum(counts) - counts)[places]).astype(np.float64)
@@ -173,7 +173,7 @@ def _cell_changes(
     start, top = int(cell.min()), int(row.min())
     across, high = int(cell.max()) - start + 1, int(row.max()) - top + 1
     places = (row[piece] - top) * across + (cell - start)
-    # Sums in the order of the edges, so that a word is the same point by point however it is put together.
+    # Sums in the order of the edges, so that a word has the same points however it is assembled.
     grid = np.bincount(places.astype(np.intp), changes, high * across)
     return ChangeGrid(start, top, grid.astype(np.float64, copy=False).reshape(high, across))
 
@@ -184,7 +184,7 @@ def _shift(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _contour_cells(contours: Iterable[Contour]) -> dict[int, Cells]:
-    """Row by row the cells where coverage changes, and by how much."""
+    """Return the cells of each row where coverage changes, and by how much."""
     rows: defaultdict[int, Cells] = defaultdict(lambda: defaultdict(float))
     for contour in contours:
         for (x, y), (next_x, next_y) in zip(contour, contour[1:] + contour[:1], strict=True):
@@ -196,7 +196,7 @@ def _contour_cells(contours: Iterable[Contour]) -> dict[int, Cells]:
 
 
 def _merge_equal_rows(lines: Iterable[tuple[int, int, bytes]]) -> Iterable[Span]:
-    """Spans of like rows, one below the other."""
+    """Return the spans of equal rows, one below the other."""
     spans: list[Span] = []
     lowest: dict[tuple[int, bytes], int] = {}
     for y, x, levels in lines:
@@ -235,7 +235,7 @@ def _add_edge(rows: defaultdict[int, Cells], x: float, y: float, end_x: float, e
 
 
 def _add_coverage(cells: Cells, left: float, right: float, height: float) -> None:
-    """Cells hold changes: the sum up to a cell is how much of it is covered."""
+    """Add the coverage of an edge piece. Cells hold changes: the sum up to a cell is its coverage."""
     first, last = floor(left), floor(right)
     if first == last:
         beside = height * ((left + right) / 2 - first)

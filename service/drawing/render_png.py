@@ -1,4 +1,4 @@
-"""Shapes as PNG, drawn here because a palette makes the file small and cheap, and no font need be installed."""
+"""Shapes as PNG, drawn here because a palette keeps files small and fast, and no font needs to be installed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _background_colour(shape: Shape, wide: float, high: float) -> Colour | None:
 
 
 def _opaque_colours(shapes: tuple[Shape, ...]) -> Iterator[Colour]:
-    """Return the colours of shapes. They come first in the palette, so that a full palette costs only smooth edges."""
+    """Return the colours of shapes. They come first in the palette, so that a full palette spoils only smooth edges."""
     named: dict[str, None] = {}
     for shape in shapes:
         named.update(dict.fromkeys(_shape_inks(shape)))
@@ -95,7 +95,7 @@ def group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprites:
     if found is None:
         if len(_sprites_by_identity) >= MOST_GROUPS:
             _sprites_by_identity.clear()
-        # The tuple is kept beside its sprites, so that no other gets its identity.
+        # The tuple is kept with its sprites, so that no other tuple can get its identity.
         found = _sprites_by_identity[id(shapes), scale] = shapes, _make_group_sprites(shapes, scale)
     return found[1]
 
@@ -109,7 +109,7 @@ def _make_group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprite
 
 
 def _sprite_text(text: Text, scale: float, x: float, y: float) -> SpriteText:
-    """Return a text relative to an origin at whole points, so that the next card of the kind gives the same sprite."""
+    """Return a text relative to an origin at whole points, so that the next such card gives the same sprite."""
     across, down = (text.x - x) * scale, round((text.y - y) * scale)
     return round(4 * across) / 4, down, text.words, text.size * scale, text.fill, text.at, text.bold
 

@@ -48,7 +48,7 @@ def _place_attribute(x: float, y: float) -> str:
 
 
 def escape_text(text: str) -> str:
-    """Text that any XML reader takes as nothing but text."""
+    """Return text that every XML reader takes as plain text."""
     return escape(UNPRINTABLE.sub("\ufffd", text))
 
 
@@ -92,7 +92,7 @@ CURVE_COMMANDS = {2: "L", 4: "Q", 6: "C"}
 
 @lru_cache(maxsize=1024)
 def _path_data(curves: tuple[Curve, ...]) -> str:
-    """Closed outlines in the letters of SVG."""
+    """Return closed outlines in the path letters of SVG."""
     return "".join(
         "".join(
             (CURVE_COMMANDS[len(numbers)] if at else "M") + " ".join(map(format_number, numbers))
@@ -129,13 +129,13 @@ def _paint_attributes(name: str, colour: str) -> str:
 
 
 def _looks(shape: Box | Disc | Line | Path) -> str:
-    """Fill, line and classes of a shape."""
+    """Return fill, line and classes of a shape."""
     paint = _paint_attributes("fill", shape.fill) + _stroke_attributes(shape.line, shape.thick)
     return paint + _ink_classes(shape.fill, shape.line)
 
 
 def _ink_classes(fill: str, line: str = "") -> str:
-    """Classes for the colours that have names, so that a page can draw them in its own."""
+    """Return classes for named colours, so that a page can use its own."""
     names = [f"{use}-{ink}" for use, ink in (("fill", fill), ("line", line)) if ink in INKS]
     return f' class="{" ".join(names)}"' if names else ""
 

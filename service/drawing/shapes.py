@@ -1,4 +1,4 @@
-"""Layers of shapes: what each covers, and with which ink; covers are kept, since pictures repeat them."""
+"""Layers of shapes: the coverage and the ink of each. Coverage is cached, since pictures repeat it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def stroke_contours(points: Contour, thick: float) -> list[Contour]:
 
 @lru_cache(maxsize=1024)
 def path_contours(curves: tuple[Curve, ...], scale: float) -> tuple[tuple[Point, ...], ...]:
-    """Closed curves as polygons."""
+    """Return closed curves as polygons."""
     return tuple(tuple(_curve_points(curve, scale)) for curve in curves)
 
 
@@ -94,7 +94,7 @@ ANCHOR = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Layer(NamedTuple):
-    """A cover at its place, with its ink."""
+    """The coverage at its place, with its ink."""
 
     x: int
     y: int
@@ -103,7 +103,7 @@ class Layer(NamedTuple):
 
 
 def text_layers(x: float, y: int, words: str, size: float, fill: str, at: str, bold: bool) -> Iterator[Layer]:
-    """Word by word, since the next picture has the same words in other places."""
+    """Return the layers word by word, since the next picture has the same words in other places."""
     ink, left = parse_colour(fill), x - ANCHOR[at] * text_width(words, size, bold)
     for word in words.split(" "):
         yield Layer(round(left), y, _text_coverage(word, size, bold), ink)
@@ -135,7 +135,7 @@ def line_layers(points: tuple[Point, ...], fill: str, stroke: str, thick: float)
 
 
 def path_layers(contours: tuple[tuple[Point, ...], ...], fill: str, stroke: str, thick: float) -> Iterator[Layer]:
-    """Polygons that together are one area."""
+    """Return polygons that form one area."""
     if fill:
         yield Layer(0, 0, _path_coverage(contours), parse_colour(fill))
     if stroke:

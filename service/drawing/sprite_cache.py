@@ -1,4 +1,4 @@
-"""Draw sprites on canvases of one palette, and keep their rows as they looked for the next picture."""
+"""Draw sprites on canvases of one palette, and cache their painted rows for the next picture."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from service.drawing.palette import Blender, Colour, Palette, PaletteFull
 from service.drawing.sprites import MOST_GROUP_POINTS, Sprite, find_gap_places
 
 MOST_SPRITE_IMAGES = 1024
-"""At 5 kB each as a rule these are 5 MB; a card is up to 40 kB."""
+"""Maximum number of sprites: about 5 MB at 5 kB each as a rule; a card is up to 40 kB."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SpriteImage:
-    """The points of a sprite and their colours; of a large one the different rows, and which of them follows which."""
+    """The points of a sprite and their colours; for a large one its distinct rows and their order."""
 
     points: bytes
     rows: NDArray[np.intp] | None
@@ -28,7 +28,7 @@ class SpriteImage:
 
 
 _workbench = Blender(Palette((), shared=True))
-"""Mixes the colours of sprites, many of which are covered again, so that palettes of pictures need not hold them."""
+"""Mixes the colours of sprites. Many are covered again, so they would only fill the palettes of pictures."""
 
 
 @lru_cache(maxsize=MOST_SPRITE_IMAGES)
@@ -55,7 +55,7 @@ def _render_image(sprite: Sprite, background: tuple[Colour, ...], blender: Blend
         places = {row: place for place, row in enumerate(dict.fromkeys(rows))}
         points, order = b"".join(places), np.array([places[row] for row in rows], np.intp)
     numbers = np.flatnonzero(np.bincount(np.frombuffer(points, np.uint8)))
-    # By colour, since the numbers on the workbench hang on what was drawn before.
+    # Sorted by colour, since the numbers on the workbench depend on earlier drawings.
     used = bytes(sorted(numbers.tolist(), key=palette.colours.__getitem__))
     table = bytes.maketrans(used, ALL_BYTES[: len(used)])
     return SpriteImage(points.translate(table), order, tuple(map(palette.colours.__getitem__, used)))
@@ -64,11 +64,11 @@ def _render_image(sprite: Sprite, background: tuple[Colour, ...], blender: Blend
 MOST_BACKGROUND_POINTS = 1024
 """Maximum number of differently coloured points in the gaps of a cached sprite."""
 MOST_POINTS, MOST_CACHES = 12_000_000, 6
-"""A cache for each game, with its cards in both languages, and how many points all sprites in one of them may have."""
+"""Maximum number of caches, one per game with its cards in both languages, and of points in each of them."""
 
 
 class SpriteBlock(NamedTuple):
-    """A sprite in the numbers of a palette: its points in rows and columns, and which numbers are in them."""
+    """A sprite in the numbers of a palette: its points in rows and columns, and the numbers in use."""
 
     points: NDArray[np.uint8]
     used: bytes
@@ -81,12 +81,12 @@ class SpriteCache:
         self.family, self.palette, self.blender = family, palette, Blender(palette)
         self.known: dict[tuple[Sprite, bytes], SpriteBlock] = {}
         self.points = 0
-        """How many points all of them have."""
+        """Number of points of all of them."""
 
     def draw(self, canvas: Canvas, placed: Iterable[tuple[int, int, Sprite]]) -> None:
-        """Draw sprites with their origins here and there; small ones as they were drawn before on the same background.
+        """Draw sprites with their origins; small ones as cached for the same background.
 
-        Every picture has a hundred of them, so this reads the canvas itself instead of asking it.
+        A picture has about a hundred of them, so this reads the canvas directly, without a method call for each.
         """
         grid, flat, step, used, known = canvas.grid, canvas.flat, canvas.step, canvas.used, self.known
         for x, y, sprite in placed:
@@ -126,7 +126,7 @@ class SpriteCache:
         return found
 
     def _drop_older_half(self) -> None:
-        """Forget the sprites that were drawn first; those that pictures still need are soon drawn again."""
+        """Forget the sprites that were drawn first. Those still in use are soon drawn again."""
         for key in list(self.known)[: len(self.known) // 2 + 1]:
             dropped = self.known.pop(key, None)
             self.points -= dropped.points.size if dropped else 0
@@ -146,6 +146,6 @@ def cache_of_family(family: str, paper: Colour) -> SpriteCache:
 
 
 def clear_caches() -> None:
-    """Drop what is kept."""
+    """Clear the caches."""
     global _caches  # noqa: PLW0603
     _caches = ()

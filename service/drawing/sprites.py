@@ -1,4 +1,4 @@
-"""Sprites: a few shapes that come together again and again, such as a card with its words."""
+"""Sprites: a few shapes that occur together again and again, such as a card with its words."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from service.drawing.shapes import Layer
 MOST_SPRITE_POINTS = 8192
 """Maximum points of a sprite that is cached as painted. A bare box may be larger: most of its rows are equal."""
 MOST_GROUP_POINTS = 40960
-"""How many points the one sprite of a whole group may have, such as a card; of larger ones only rows are kept."""
+"""Maximum points of a sprite of a whole group, such as a card. For larger ones only rows are kept."""
 MOST_GAPS_PER_ROW = 16
-"""How many points to the row are looked at one by one, before it is less to look at whole rows."""
+"""Maximum points per row that are looked at one by one; beyond that, whole rows are faster."""
 LEAST_SHARE = 3
-"""Layers with less than this part of a sprite, such as letters, are not asked whether they hide the background."""
+"""Layers smaller than this part of a sprite, such as letters, are not checked for hiding the background."""
 WHOLE = COVERAGE_LEVELS * LEVEL_STEP
 SpriteText = tuple[float, int, str, float, str, str, bool]
 SHAPE_LAYERS: dict[str, Callable[..., Iterator[Layer]]] = {
@@ -59,7 +59,7 @@ class Sprite:
 
 @lru_cache(maxsize=4096)
 def make_sprite(kind: str, host: tuple[Any, ...], texts: tuple[SpriteText, ...]) -> Sprite:
-    """Return a sprite of a host shape such as a box, if there is one, with texts on it."""
+    """Return a sprite of texts, on a host shape such as a box if there is one."""
     layers = (
         *(SHAPE_LAYERS[kind](*host) if kind else ()),
         *(each for words in texts for each in shapes.text_layers(*words)),
@@ -98,7 +98,7 @@ def _may_hide(layer: Layer, points: int) -> bool:
 
 @lru_cache(maxsize=2048)
 def _find_gaps(covers: tuple[tuple[Coverage, int, int], ...], wide: int, high: int) -> Gaps:
-    """Return the points of a grid that covers leave open, wholly or in part; the whole grid where that is cheaper."""
+    """Return the points of a grid that covers leave open, wholly or in part; the whole grid if that is cheaper."""
     grid = np.zeros((high, wide), np.uint16)
     for cover, x, y in covers:
         if cover.grid is not None:

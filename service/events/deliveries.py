@@ -61,7 +61,7 @@ class HookSubscription:
     events: frozenset[str]
 
     def select_events(self, events: Sequence[StoredEvent], arbiters: Mapping[str, str | None]) -> list[StoredEvent]:
-        """Return the events for this hook: its owner's own, or what spectators see. All happened together."""
+        """Return the events for this hook: its owner's own, or those for spectators. All have the same time."""
         found: list[StoredEvent] = []
         for match in dict.fromkeys(event.match for event in events):
             about = [event for event in events if event.match == match]

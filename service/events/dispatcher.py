@@ -1,7 +1,7 @@
 """The reader of new events in a process: it gives each event to the subscribers of its player.
 
 It is woken when this process writes events, and by a wake-up when another one does (`worker.wakeups`). A lost wake-up
-costs a second: while anybody waits it looks that often.
+costs at most a second, since it looks once a second while anybody waits.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class SettledNumber:
     """The number below which no further event can appear, so that a reader at this number has missed nothing.
 
     PostgreSQL numbers events before they commit. A missing number belongs to a transaction that is still running or was
-    rolled back. Every transaction writes something else before its first event. So once all that ran when the gap was
-    first seen have ended, the number will never appear.
+    rolled back. Every transaction writes something else before its first event. So once all transactions have ended
+    that ran when the gap was first seen, the number will never appear.
     """
 
     def __init__(self) -> None:
@@ -95,7 +95,7 @@ class SettledNumber:
 
     def _advance(self, number: int, old: int) -> int:
         """Return the number before the first gap after this one, or that of the newest event."""
-        # Read before the events: what has committed by then is visible to the next query. Only needed at a gap.
+        # Read before the events, so that the next query sees everything committed by then. Only needed at a gap.
         oldest_running = running_transactions()[0] if self._gap else 0
         for id_, at in rows("select id, at from event where id > ? order by id limit ?", number, MOST_READ):
             if id_ != number + 1 and at > old and not self._is_dead_gap(number, oldest_running):
@@ -168,7 +168,7 @@ class Subscription:
         self.on_change()
 
     def wait(self, seconds: float) -> None:
-        """Wait for a change at most this long."""
+        """Wait for a change, at most this long."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_changed, seconds)
 
@@ -279,7 +279,7 @@ class EventDispatcher:
         found = rows(SELECT_OF_ALL, after, upto, MOST_READ)
         if len(found) == MOST_READ:
             upto = found[-1][1]
-            self._woken.set()  # there is more
+            self._woken.set()  # there are more
         with self._lock:
             self._position = upto
             batches: list[tuple[Subscription, list[EventShown]]] = []

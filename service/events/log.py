@@ -1,4 +1,4 @@
-"""The event log: what happened to each player, for streams and hooks. It is only appended to."""
+"""The event log: what has happened to each player, for streams and hooks. It is append-only."""
 
 from __future__ import annotations
 

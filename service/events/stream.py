@@ -79,7 +79,7 @@ class EventStream:
     _missed: list[EventShown] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Subscribe, then read what was missed, so that no event falls in between."""
+        """Subscribe, then read the missed events, so that none falls in between."""
         self.subscription = dispatcher.subscribe(self.player, self.token)
         try:
             self._missed, self.after = events_after(self.player, self.after, MOST_AT_ONCE)
@@ -113,7 +113,7 @@ class EventStream:
         return max(0.0, min(self._sent + self.heartbeat, self._until) - time.monotonic())
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield the blocks, for a server with a thread for each stream."""
+        """Yield the blocks, for a server with one thread per stream."""
         close_connection()
         for block in self.blocks(lambda: None):
             if block is None:

@@ -46,7 +46,7 @@ class Plural:
     def format(self, **values: Any) -> str:  # noqa: ANN401  # as str.format
         """Return the form for this count, filled in."""
         count = values["count"]
-        # French counts 0 as one thing; but a text that spells “one” out cannot say so.
+        # French treats 0 as singular, but a text that spells out “one” cannot be used for 0.
         single = count == 1 or (count == 0 and self.locale == "fr" and "{count}" in self.one)
         return (self.one if single else self.other).format(**values)
 
@@ -75,7 +75,7 @@ Explanation = Message | Reason
 
 
 class RenderedText(str):
-    """A value as it is filled in: `{value:capital}` starts with a capital letter, as a sentence does."""
+    """A value to fill in. `{value:capital}` starts with a capital letter, as a sentence does."""
 
     __slots__ = ()
 
@@ -86,7 +86,7 @@ class RenderedText(str):
 def render(message: Explanation, locale: Locale) -> str:
     """Return the message in this language, including messages and reasons among its values.
 
-    A reason of the engine uses terminal notation by itself, and the notation of emails and pages inside a message.
+    A reason of the engine alone uses terminal notation; inside a message it uses the notation of emails and pages.
     """
     if isinstance(message, Reason):
         return message.text(locale)

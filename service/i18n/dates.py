@@ -48,7 +48,7 @@ def format_moment(ms: int, zone: str, locale: Locale) -> str:
     local = datetime.fromtimestamp(ms / 1000, UTC).astimezone(ZoneInfo(zone))
     ahead = local.strftime("%z")
     distance = f"UTC{ahead[:3].replace('-', '−')}:{ahead[3:]}"
-    # The names of zones that are only a distance count it backwards.
+    # The names of zones that are only an offset have the opposite sign.
     place = "UTC" if zone == "UTC" else distance if zone.startswith("Etc/") else f"{zone}, {distance}"
     weekday = format_day(local, locale)
     hour = f"{local:%H:%M}" if locale == "en" else f"{local.hour}{NBSP}h{NBSP}{local:%M}"

@@ -1,4 +1,4 @@
-"""Backups under watch: a row for each, the result of its proof, figures, and alarms while something is wrong."""
+"""The record of backups: a row for each, the result of proving it, figures, and alarms while something is wrong."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from service.jobs import alarms
 from service.timestamps import DAY, HOUR, now
 
 MOST_AGE = 36 * HOUR
-"""How old the newest backup may be: one night may be missed by half a day."""
+"""Maximum age of the newest backup: one missed night plus half a day."""
 LEAST_SHARE = 0.5
-"""A backup smaller than this share of the one before it lacks something."""
+"""A backup smaller than this share of the previous one must be missing something."""
 KEEP_ROWS = 400 * DAY
 COLUMNS = "file, made_at, bytes, digest, checked_at, fault"
 LATEST = f"select {COLUMNS} from backup order by made_at desc limit 2"  # noqa: S608  # our own columns
@@ -30,7 +30,7 @@ Head = tuple[str, int, str]
 
 @dataclass(frozen=True)
 class BackupRecord:
-    """A backup: when it was made, its size and SHA-256, when it was proved, and what was wrong with it."""
+    """A backup: when it was made, its size and SHA-256, when it was proved, and its fault, if any."""
 
     file: str
     made_at: int
@@ -55,13 +55,13 @@ def record_backup(file: Path, size: int, digest: str) -> None:
 
 
 def find_backup(file: Path) -> BackupRecord | None:
-    """Return what was recorded when this file was made, or None for a file from elsewhere."""
+    """Return the record of this file from when it was made, or None for a file from elsewhere."""
     found = rows(OF_FILE, str(file.resolve()))
     return BackupRecord(*found[0]) if found else None
 
 
 def record_proof(backup: BackupRecord, fault: str) -> None:
-    """Record the result of proving a backup; `fault` is empty if all is well."""
+    """Record the result of proving a backup. `fault` is empty if it is good."""
     with write_transaction():
         sql = "update backup set checked_at = ?, fault = ? where file = ? and made_at = ?"
         execute(sql, now(), fault[:500], backup.file, backup.made_at)
@@ -70,7 +70,7 @@ def record_proof(backup: BackupRecord, fault: str) -> None:
 
 
 def find_missing_heads(heads: Sequence[Head], table: str, key: str) -> list[str]:
-    """Return those of these heads of logs that this database does not have, by id."""
+    """Return those of these heads of logs that this database lacks, by id."""
     if not heads:
         return []
     with_heads, values = with_rows("h", HEAD_TYPES, heads)

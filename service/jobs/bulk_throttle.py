@@ -1,6 +1,6 @@
 """The throttle of bulk jobs: small parts with pauses, in one thread of a process at a time.
 
-A round of thousands of matches must leave most of the machine, and of SQLite's one writer, to players' moves.
+A round of thousands of matches must leave most of the machine, and of SQLite's one writer, free for players' moves.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ REST = 4.0
 """Length of a pause, as a multiple of the work before it."""
 LONGEST_REST = 0.1
 TURN = 0.5
-"""Expected seconds of a job. Jobs that find another one running are retried this far apart."""
+"""Expected seconds of a job. If a job finds another one running, its retry is booked this much later."""
 
 
 class BulkThrottle:
-    """A lock for one thread at a time. A job that finds it taken is retried later, each at another time."""
+    """A lock for one thread at a time. Jobs that find it taken are retried later, each at a different time."""
 
     def __init__(self) -> None:
         self._inside = threading.Lock()
@@ -35,7 +35,7 @@ class BulkThrottle:
 
     @contextmanager
     def enter(self) -> Iterator[None]:
-        """Hold the lock. Raise `RetryLater` if another thread has it: a thread that waits is missing elsewhere."""
+        """Hold the lock. Raise `RetryLater` if another thread has it, since a waiting thread does no other work."""
         if not self._inside.acquire(blocking=False):
             raise RetryLater(now() + self._book_turn(), "waiting for other jobs of its kind")
         try:
@@ -44,7 +44,7 @@ class BulkThrottle:
             self._inside.release()
 
     def _book_turn(self) -> int:
-        """Return the ms until the next free turn, and book it."""
+        """Book the next free turn. Return the ms until then."""
         with self._booking:
             at = time.monotonic()
             self._booked = max(self._booked, at) + TURN
@@ -55,7 +55,7 @@ _throttle = BulkThrottle()
 
 
 def do_in_parts(things: Sequence[T], do: Callable[[Sequence[T]], object]) -> None:
-    """Do something with all of these, in parts with pauses; a few are done at once.
+    """Process all items in parts with pauses; a few items are processed at once.
 
     Call from a job handler, outside any transaction. If another thread does bulk work, the job is retried later.
     """

@@ -14,7 +14,7 @@ from service.timestamps import MINUTE, now
 SILENT_AFTER = 3 * MINUTE
 OUTAGE = 15 * MINUTE
 FORGET_AFTER = 60 * MINUTE
-"""How long, in ms, a worker that was killed is listed as silent while others run."""
+"""How long, in ms, a killed worker is listed as silent while others run."""
 STOPPED_ROW = "stopped"
 """The row for the last beat of workers that stopped normally."""
 UPSERT = (
@@ -25,7 +25,7 @@ _started: dict[str, int] = {}
 
 
 class RestoreLostTime(JobPayload, topic="outage"):
-    """Give the time in which no worker ran back to all clocks."""
+    """Add the time in which no worker ran to all clocks."""
 
     since: int
     until: int
@@ -37,7 +37,7 @@ def worker_name() -> str:
 
 
 def beat(_config: Config) -> None:
-    """Write a beat. After a long silence of all workers, queue the job that gives the lost time back to the clocks."""
+    """Write a beat. After a long silence of all workers, queue the job that returns the lost time to the clocks."""
     at = now()
     with write_transaction():
         last = last_beat()
@@ -68,6 +68,6 @@ def silent_workers(at: int) -> list[tuple[str, int]]:
 
 
 def has_live_workers(at: int) -> bool:
-    """Return True if a worker has beaten lately and has not stopped."""
+    """Return True if a worker has sent a beat lately and has not stopped."""
     sql = "select 1 from heartbeat where worker <> ? and at >= ? limit 1"
     return bool(rows(sql, STOPPED_ROW, at - SILENT_AFTER))

@@ -18,7 +18,7 @@ WAITING_DELIVERIES = (
 
 
 def _oldest_age(sql: str, *values: object) -> float:
-    """Return how many seconds ago the time that a query finds was, or 0 if it finds none."""
+    """Return how many seconds ago the time returned by a query was, or 0 if it returns none."""
     oldest = rows(sql, *values)[0][0]
     return max(0, now() - int(oldest)) / 1000 if oldest is not None else 0.0
 
@@ -38,7 +38,7 @@ def oldest_unresolved() -> float:
 
 
 def overdue_seats() -> float:
-    """Count the deadlines that passed two minutes ago and are not recorded."""
+    """Count the deadlines that passed over two minutes ago and are not recorded."""
     sql = "select count(*) from seat where due_at <= ? and paused_at is null and asked is not null"
     return _count(sql, now() - 120_000)
 
@@ -75,8 +75,8 @@ Measures = Mapping[str, tuple[str, Callable[[], float]]]
 class MeasureCollector(Collector):
     """Gauges whose values are computed at each scrape.
 
-    With several processes, a `Gauge` of the library leaves its value in a file of its process, and the next scrape
-    would show a value for every process, alive or dead.
+    With several processes, a `Gauge` of the library leaves its value in a file of its process. The next scrape would
+    show a value for every process, dead ones included.
     """
 
     def __init__(self, measures: Measures) -> None:

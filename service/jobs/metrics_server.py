@@ -1,4 +1,4 @@
-"""HTTP server for the metrics of a worker or mail door, which serve nothing else."""
+"""HTTP server for the metrics of a worker or mail door, which have no other HTTP interface."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEASURES: metrics.Measures = {
 
 
 def render_metrics() -> bytes:
-    """Return the counters of this process, its use of the machine, and the offset of the clock."""
+    """Return the counters of this process, its resource usage, and its clock offset."""
     counted = generate_latest(work_metrics.REGISTRY) + generate_latest(REGISTRY)
     return counted + metrics.render_measures(MEASURES)
 
@@ -32,7 +32,7 @@ class MetricsHandler(BaseHTTPRequestHandler):
     timeout = 10
     token = ""
 
-    def do_GET(self) -> None:  # as the library calls it
+    def do_GET(self) -> None:  # the name that the library calls
         """Answer a request."""
         if self.path == "/healthz":
             self._answer(HTTPStatus.OK, b"ok\n", "text/plain; charset=utf-8")
@@ -59,7 +59,7 @@ class MetricsHandler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Log nothing."""
+        """Do not log requests."""
 
 
 def start_metrics_server(config: Config) -> ThreadingHTTPServer | None:

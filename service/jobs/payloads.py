@@ -21,7 +21,7 @@ from service.record.canonical_json import JsonObject, JsonValue
 
 
 class BadPayload(ValueError):
-    """A stored payload that does not fit its topic or kind."""
+    """A stored payload that does not match its topic or kind."""
 
 
 def optional(*, default: Any) -> Any:  # noqa: ANN401  # a field has the type that is written before it
@@ -74,7 +74,7 @@ class JobPayload:
 
     @classmethod
     def _take_class(cls, _members: JsonObject) -> type[JobPayload]:
-        """Return the class of the payload with these members; remove the member that names it, if there is one."""
+        """Return the class of the payload with these members, and remove the member that names it, if any."""
         return cls
 
 
@@ -83,7 +83,7 @@ def _to_tuples(value: JsonValue) -> JsonValue:
 
 
 class LetterJob(JobPayload, topic="letter"):
-    """An email to be written. Each kind is a subclass, and the kind is stored beside its fields."""
+    """An email to be written. Each kind is a subclass; the kind is stored with its fields."""
 
     kind: ClassVar[str] = ""
     kinds: ClassVar[dict[str, type[LetterJob]]] = {}
@@ -108,7 +108,7 @@ class LetterJob(JobPayload, topic="letter"):
 
 
 class BlankLetter(LetterJob):
-    """No email: its payload was erased, or its job only takes as long to write as that of a real one."""
+    """No email. Its payload was erased, or the job is a decoy that takes as long to write as a real one."""
 
     def members(self) -> JsonObject:
         """Return an empty object."""
@@ -122,7 +122,7 @@ class PlayerLetter(LetterJob):
 
 
 class SeatLetter(LetterJob):
-    """An email to whoever has a seat in a match."""
+    """An email to the player of a seat."""
 
     match: str
     seat: int

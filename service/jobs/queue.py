@@ -43,11 +43,11 @@ class ClaimedJob:
 
 
 JobHandler = Callable[[ClaimedJob, Config], None]
-"""Runs a claimed job. It must be safe to repeat. If it raises, the job is retried; `RetryLater` says when."""
+"""Runs a claimed job. It must be safe to repeat. If it raises, the job is retried; `RetryLater` sets the time."""
 
 
 def handles(payload: type[Payload], handle: Callable[[Job[Payload], Config], None]) -> tuple[str, JobHandler]:
-    """Return the topic of a payload, and a handler that reads the payload of a claimed job before it runs `handle`."""
+    """Return the topic of a payload, and a handler that reads the payload of a claimed job and then runs `handle`."""
 
     def run(job: ClaimedJob, config: Config) -> None:
         handle(Job(job.id, job.key, payload.from_json(job.payload), job.attempts, job.due_at), config)
@@ -64,7 +64,7 @@ class RetryLater(Exception):
 
 
 FIRST, BULK = 0, 1
-"""The ranks of jobs: `FIRST` for what somebody waits for, `BULK` for one of very many, run after all of the former."""
+"""The ranks of jobs. `FIRST` is for jobs that somebody waits for; `BULK` is for one of many, run after all of those."""
 
 
 @dataclass(frozen=True)
@@ -92,16 +92,16 @@ INSERT = (
 def add(
     payload: JobPayload, key: str, due_at: int | None = None, *, rank: int = FIRST, done: bool = False
 ) -> int | None:
-    """Queue a job unless there is one with this key. Return its id if it is new. Call inside a transaction.
+    """Queue a job unless one with this key exists. Return its id if it is new. Call inside a transaction.
 
-    A job that is `done` from the start is never run. It only takes as long to write as any other, so that an answer's
-    time does not reveal whether something was queued.
+    A job that is `done` from the start never runs. It exists so that writing takes the same time whether or not
+    something was queued, and the response time reveals nothing.
     """
     return add_all([NewJob(payload, key, due_at, rank)], done=done).get(key)
 
 
 def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
-    """Queue jobs, each unless there is one with its key. Return the ids of the new ones by key.
+    """Queue jobs, except those whose key exists already. Return the ids of the new ones by key.
 
     The email address in a payload, if any, is stored in a column too, so that erasing an address can find it.
     """
@@ -148,7 +148,7 @@ RETRY = (
 
 
 def list_undone(topic: str, *, dead: bool, most: int) -> list[tuple[Any, ...]]:
-    """Return at most `most` jobs that are not done, those due first first.
+    """Return at most `most` unfinished jobs, earliest due first.
 
     Each row has id, topic, key, attempts, lost runs, due time, time it was given up, and last error.
     """
@@ -156,13 +156,13 @@ def list_undone(topic: str, *, dead: bool, most: int) -> list[tuple[Any, ...]]:
 
 
 def retry_job(number: int) -> bool:
-    """Make a job due now, even one that was given up. Return True if there is one."""
+    """Make a job due now, even if it was given up. Return True if it exists."""
     with write_transaction():
         return execute(RETRY, now(), number) == 1
 
 
 def retry_dead(topic: str) -> int:
-    """Make every job due now that was given up, of this topic or of all. Return how many."""
+    """Make all given-up jobs due now, of this topic or of all. Return how many."""
     sql = "select id from job where dead_at is not null and done_at is null and (topic = ? or ? = '')"
     return sum(retry_job(number) for (number,) in rows(sql, topic, topic))
 

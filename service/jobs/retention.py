@@ -24,7 +24,7 @@ class Ledger:
     old: str
     """The condition for old rows, with `?` for the cut-off time."""
     before: Callable[[Sequence[str]], object] = len
-    """Deletes what depends on the rows with these keys."""
+    """Deletes the rows that depend on the rows with these keys."""
 
 
 def delete_attempts(deliveries: Sequence[str]) -> None:
@@ -58,7 +58,7 @@ def delete_old_rows(config: Config) -> dict[str, int]:
 
 
 def _delete_batch(ledger: Ledger, before: int) -> int:
-    """Delete one batch in a short transaction, without the rows that another worker is deleting. Return how many."""
+    """Delete one batch in a short transaction, skipping rows that another worker is deleting. Return how many."""
     select = f"select id from {ledger.table} where {ledger.old} limit ?{skip_locked()}"  # noqa: S608  # our own
     with write_transaction():
         keys = [key for (key,) in rows(select, before, BATCH_SIZE)]

@@ -1,6 +1,6 @@
 """Wake-ups: messages that ask another process to look at the database now.
 
-A wake-up carries ids and no facts, and any of them may be lost, repeated or late: a sweep finds the work. `worker`
+A wake-up carries only ids, and may be lost, repeated or late: a sweep finds the work. The docstring of `worker`
 describes the whole flow.
 """
 
@@ -14,7 +14,7 @@ RESOLVE, RUN_JOBS, SWEEP, READ_EVENTS = "echtra.resolve", "echtra.job", "echtra.
 
 
 class WakeupChannel:
-    """Where wake-ups go. Every process that has a sender installs its function here; until then they are dropped."""
+    """The function that sends wake-ups, installed by every process that has a sender. Until then they are dropped."""
 
     send: Callable[[str, str], None] = staticmethod(lambda _task, _id: None)
 

@@ -64,7 +64,7 @@ def time_task(name: str, task: Callable[[Config], None]) -> Callable[[Config], N
 
 @contextmanager
 def count_mail() -> Iterator[None]:
-    """Count a message that the body stores: as kept, or as failed if it raises."""
+    """Count a message that the body stores: as stored, or as failed if it raises."""
     outcome = "failed"
     try:
         yield

@@ -30,12 +30,12 @@ VERBS = ("pause", "resume", "end", "bot", "seat")
 RESERVED = frozenset(
     ("agreed", "resign", "too-long", "timeout", "outage", "bounce", "tournament", "adjudication", MORE_TIME)
 )
-"""Reasons that describe an event rather than a decision. An arbiter may not use them."""
+"""Reasons that describe an event, not a decision. An arbiter may not use them."""
 SHORT_SEAT = 3
 """Number of words in a `seat` line that leaves the choice of keys to the server."""
 
 ExtraWrites = Callable[[MatchState, AnyAction], None]
-"""Writes whatever else belongs to the entries, in the same transaction."""
+"""Writes the other rows of a decision, in the same transaction."""
 DecideActions = Callable[[MatchState], tuple[tuple[AnyAction, ...], ExtraWrites]]
 """Returns the actions to write for the current match state, and the extra writes."""
 
@@ -70,7 +70,7 @@ class Arbiter:
             asked, old = self._check_deadline(match_state, seat, due)
             pause = Pause(MORE_TIME)
             _check_allowed(match_state, pause)
-            # Paused and resumed in one moment: the question stands as it stood, and the log says that time was given.
+            # Paused and resumed at once, so that the question stays unchanged and the log shows the added time.
             return (pause, Resume()), partial(_move_deadline, seat=seat, asked=asked, old=old, due=due)
 
         return self._write(pause_and_resume)
@@ -154,7 +154,7 @@ class Arbiter:
 
 
 def arbiter_for_organiser(match_id: str, organiser: str, config: Config) -> Arbiter:
-    """Return the arbiter for the match's organiser; refuse everybody else."""
+    """Return the arbiter for the match's organiser. Refuse everybody else."""
     match = access.find_match(match_id, organiser)
     if match.arbiter != organiser:
         raise Problem("forbidden", msg("matches.only_organiser_decides"))
@@ -162,7 +162,7 @@ def arbiter_for_organiser(match_id: str, organiser: str, config: Config) -> Arbi
 
 
 def arbiter_for_operator(match_id: str, config: Config) -> Arbiter:
-    """Return the operator as arbiter; any match is allowed."""
+    """Return the operator as arbiter. Any match is allowed."""
     match = MatchRow.get_or_none(MatchRow.id == match_id)
     if match is None:
         raise Problem("not-found", msg("matches.no_match_with_id", match=match_id))
@@ -176,7 +176,7 @@ def _check_allowed(match_state: MatchState, action: AnyAction) -> None:
 
 
 def _choose_bot(match_state: MatchState, action: BotTakes) -> BotTakes:
-    """Return the action with the latest version of its bot. Refuse an unknown bot and one that plays there already."""
+    """Return the action with the latest version of its bot. Refuse an unknown bot, and one that already plays there."""
     bots = match_state.facts.game.bots
     if not bots.knows(action.name):
         raise Problem("conflict", msg("matches.no_bot_but_others", bot=action.name, bots=", ".join(bots.by_name)))

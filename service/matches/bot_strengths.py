@@ -1,6 +1,6 @@
 """How strong the bots are: measured by `make strengths`, and by the results of people who played against them.
 
-The table `bot_result` is a cache that follows from the logs. `rate_finished_matches` writes it.
+The table `bot_result` is a cache of the logs. `rate_finished_matches` writes it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from service.timestamps import now
 
 FILE = "bot_strengths.json"
 LIKE_A_PERSON = "steady"
-"""The bot that stands for people until enough of them have played."""
+"""The bot that represents people until enough of them have played."""
 ENOUGH_MATCHES = 20
-"""From this many finished matches of people on, their results are shown."""
+"""Number of matches that people must have finished before their results are shown."""
 PEOPLE = "people"
-"""Stands for all people who played, where a bot is named."""
+"""Represents all people who played, where a bot is named."""
 KEEP_MS = 600_000
 """How long the results of people are cached."""
 TWO_SEATS = 2
@@ -61,7 +61,7 @@ class BotPairing:
         return wilson_interval(self.points, self.matches)
 
     def reverse(self) -> BotPairing:
-        """Return the same matches as the other bot sees them."""
+        """Return the same matches from the other bot's side."""
         return BotPairing(self.game, self.other, self.bot, self.matches - self.points, self.matches)
 
 
@@ -103,7 +103,7 @@ class PersonResult(NamedTuple):
 
 
 def read_person_result(match_state: MatchState) -> PersonResult | None:
-    """Return how the only person of a finished match of two seats did against its bot, or None for other matches."""
+    """Return how the one person in a finished match of two seats did against its bot, or None for other matches."""
     facts, state = match_state.facts, match_state.state
     people = [seat for seat, place in enumerate(facts.header.places) if place.player]
     if facts.seats != TWO_SEATS or len(people) != 1 or state.house.ended not in PLAYED_ENDS:
@@ -151,9 +151,9 @@ def _read_people_pairings() -> dict[tuple[str, str], BotPairing]:
 
 
 def find_chance(game: AnyGame, opponent: Opponent) -> float | None:
-    """Return how likely a person beats an opponent, or None if nobody measured it.
+    """Return a person's chance to beat an opponent, or None if nobody measured it.
 
-    That is the share of the people who played, or of `steady` until enough people have.
+    It is the share of the people who won, or of `steady` until enough people have played.
     """
     pairing = find_people_pairing(game, opponent)
     if pairing is None and opponent.id == LIKE_A_PERSON:

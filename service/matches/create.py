@@ -1,4 +1,4 @@
-"""Creating a match, with its creator, its bots and players that an organiser seats at once."""
+"""Creating a match, with its creator, its bots, and players that an organiser seats at once."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class NewMatch:
     sit: bool = True
     """False for an organiser who does not play."""
     players: Mapping[int, str] = field(default_factory=dict)
-    """Players seated at once by an organiser. The caller checks that they agreed."""
+    """Players that an organiser seats at once. The caller checks that they agreed."""
     rematch_of: str | None = None
 
     @property

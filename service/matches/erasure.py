@@ -37,7 +37,7 @@ ERASE_PLAYER = (
 
 
 BLANK_LETTER_JOBS = "update job set payload = '{}', address = null where topic = 'letter' and payload like ?"
-"""Blank the email jobs of a player: a reply quotes what the player wrote. A blank job sends nothing."""
+"""Blank the email jobs of a player: an email may quote what the player wrote. A blank job sends nothing."""
 KEEP_UNCONFIRMED = 8 * DAY
 """One day longer than the link in the email is valid."""
 FORGET_ADDRESS = (
@@ -95,7 +95,7 @@ def decline_for_good(address: str) -> None:
 
 
 def _remove_mentions(address: str) -> None:
-    """Remove an address from what others wrote and from our answers to them."""
+    """Remove an address from what other people wrote, and from our answers to them."""
     like = "%" + re.sub("([!%_])", r"!\1", address.lower()) + "%"
     whole = re.compile(rf"(?<![\w.+-]){re.escape(address)}(?![\w-]|\.\w)", re.IGNORECASE)
     for table, select in SELECT_MENTIONS.items():

@@ -19,16 +19,16 @@ from service.timestamps import now
 EXPIRED = "expired"
 """Reason in the log for the end of a match whose guest stayed away."""
 MOST_AT_ONCE = 3
-"""Matches handed over while the guest signs in."""
+"""Maximum number of matches handed over while the guest signs in."""
 MOST_EXPIRED = 100
-"""Guests erased in one run; the next run continues."""
+"""Maximum number of guests erased in one run; the next run continues."""
 
 
 def hand_over_matches(guest: str, player: str, opened: str, config: Config) -> None:
     """Give a guest's running matches to the account that the guest has signed in to, first the match `opened`.
 
-    A job hands over all but the first few, so that signing in does not wait for them. Finished matches stay the
-    guest's, whose owner the player becomes.
+    A job hands over all but the first few, so that signing in does not wait for them. Finished matches stay with the
+    guest row, which then belongs to the player.
     """
     seats = sorted(_running_seats(guest), key=lambda seat: seat[0] != opened)
     for match, seat in seats[:MOST_AT_ONCE]:
@@ -55,7 +55,7 @@ def _hand_over(match: str, seat: int, guest: str, player: str, config: Config) -
 def list_finished(player: str, most: int) -> list[MatchRow]:
     """Return the latest finished matches that this player has played as a guest."""
     played = MatchRow.created_by.in_(guests.select_of_owner(player)) & (MatchRow.status == "over")
-    # A match that was handed over before its end is the account's own.
+    # A match that was handed over before its end belongs to the account itself.
     handed_over = MatchRow.id.in_(SeatRow.select(SeatRow.match).where(SeatRow.player == player))
     return list(MatchRow.select().where(played & ~handed_over).order_by(MatchRow.created_at.desc()).limit(most))
 
@@ -75,5 +75,5 @@ def _running_seats(guest: str) -> list[tuple[str, int]]:
 
 
 def _write_house_line(match: str, guest: str, action: AnyAction) -> None:
-    """Write a line of the house unless the guest has no seat any more."""
+    """Write a line of the house, unless the guest no longer has a seat."""
     write_house_lines(match, lambda match_state: [] if match_state.seat_of(guest) is None else [action], now())

@@ -13,7 +13,7 @@ class RevokeRetiredKey(JobPayload, topic="retire"):
 
 
 class GrantClaim(JobPayload, topic="claim"):
-    """Let a key play to which nobody has objected."""
+    """Allow a key to play if its player has not objected."""
 
     player: str
     key: str
@@ -73,7 +73,7 @@ class ClaimLetter(PlayerLetter, kind="claim"):
 
 
 class ClaimSeatLetter(OwnSeatLetter, kind="claim-seat"):
-    """Tell the others in a match that a device asks to play there."""
+    """Tell the other players of a match that a device asks to play there."""
 
     claimer: int
     due: int

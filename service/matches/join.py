@@ -83,7 +83,7 @@ def take_seat(match: MatchRow, player: str, seat: int | None, nonce: str) -> dic
 
 
 def sign_receipt(match: MatchRow, seat: int, player: str, nonce: str, keys: str) -> dict[str, Any]:
-    """Return the receipt for a seat that is taken, or whose keys change, now."""
+    """Return the receipt for a seat that is being taken, or whose keys change."""
     return sign_join_receipt(
         server_keys.current_key().private,
         match=match.id,
@@ -97,7 +97,7 @@ def sign_receipt(match: MatchRow, seat: int, player: str, nonce: str, keys: str)
 
 
 def queue_seating_letter(letter: SeatedLetter | UnseatedLetter) -> None:
-    """Queue the email to a player whom an organiser gave a seat, or took it away. Call inside a transaction."""
+    """Queue the email about a seat that an organiser gave or took away. Call inside a transaction."""
     queue.add(letter, f"{letter.kind}:{letter.match}:{letter.seat}:{letter.player}:{now()}")
 
 
@@ -112,7 +112,7 @@ def clear_seat(match: str, player: str) -> bool:
 
 
 def check_open_match_limit(player: str, match: str, config: Config) -> None:
-    """Refuse another open match to a player at the limit; this match does not count."""
+    """Refuse another open match to a player at the limit. This match does not count."""
     others = (SeatRow.player == player) & MatchRow.status.in_(("open", "running")) & (MatchRow.id != match)
     count = SeatRow.select().join(MatchRow, on=MatchRow.id == SeatRow.match).where(others).count()
     if count >= config.open_matches:
@@ -148,7 +148,7 @@ def _check_may_join(match_id: str, player: str, link: str | None) -> None:
 
 
 def _default_seat(match: MatchRow, player: str) -> int | None:
-    """Return the seat the player has or was invited to, or None."""
+    """Return the seat that the player has or was invited to, or None."""
     sitting = SeatRow.get_or_none((SeatRow.match == match.id) & (SeatRow.player == player))
     if sitting is not None:
         place: int = sitting.seat

@@ -39,7 +39,7 @@ class Approval:
 
 
 def list_approvals(player: str, key: str, after: tuple[Any, ...] | None = None) -> Iterator[Approval]:
-    """Yield what is left to sign for this key, one line per running match where it is not proved.
+    """Yield the lines left to sign for this key, one per running match in which it is not proved.
 
     With `after`, the start and id of a match, yield later matches only.
     """
@@ -69,7 +69,7 @@ def running_matches(player: str) -> list[MatchRow]:
 
 
 def proved_keys(match_state: MatchState) -> ProvedKeys:
-    """Return which keys are proved for each player, as a verifier of the record would find."""
+    """Return the proved keys of each player, as a verifier of the record would find them."""
     proved = ProvedKeys([place.key_ids for place in match_state.facts.header.places])
     for entry in select_entries(SEAT_CHANGES, match_state.facts.id, match_state.seq, *SEAT_CHANGE_FORMS):
         verb, *words = entry.line.split(" ")

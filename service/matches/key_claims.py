@@ -1,8 +1,8 @@
 """Letting a new device play in signed matches when no older key of the seat is left to approve it.
 
-The player enters a code from a new email. Everybody in those matches gets an email, and two days later the server gives
-the key to the seats, unless the player has stopped the device or moved with an older key meanwhile. What the key signs
-from then on is attested, not proved.
+The player enters a code from a new email. Everybody in those matches gets an email. Two days later the server gives the
+key to the seats, unless the player has meanwhile stopped the device or moved with an older key. Later signatures of the
+key are attested, not proved.
 """
 
 from __future__ import annotations

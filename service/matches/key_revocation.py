@@ -91,13 +91,13 @@ def revoke_all_keys(player: str) -> None:
 def stop_device(key: SigningKeyRow) -> None:
     """Revoke the key of a device and its token."""
     if key.token is not None:
-        with suppress(Problem):  # it may be revoked, or past its end
+        with suppress(Problem):  # it may be revoked or expired
             tokens.revoke(key.player, key.token)
     revoke_key(key.player, key.id)
 
 
 def retire_keys_of_token(player: str, token: str) -> None:
-    """Stop giving new seats to the keys of a revoked token, and revoke them once none of their orders wait."""
+    """Stop giving new seats to the keys of a revoked token. Revoke them once none of their orders wait."""
     own = signing_keys.keys_in_use(player) & (SigningKeyRow.token == token)
     with write_transaction():
         for key in list(SigningKeyRow.select(SigningKeyRow.id).where(own)):
@@ -109,5 +109,5 @@ def revoke_retired_key(player: str, key: str) -> None:
     """Revoke a retired key. Raise `RetryLater` while its orders wait."""
     if key in submissions.waiting_keys(player):
         raise RetryLater(now() + RETIRE_WAIT, "orders signed with this key are still waiting")
-    with suppress(Problem):  # it may be revoked by now
+    with suppress(Problem):  # it may have been revoked by now
         revoke_key(player, key)

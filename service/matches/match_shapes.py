@@ -33,7 +33,7 @@ class JoinReceipt(shapes.Shape):
 
 
 class PersonShown(shapes.Shape):
-    """A player, named."""
+    """A player with their name."""
 
     id: str = shapes.ident("Their id.")
     name: str = shapes.text("Their name.", "Aoife")

@@ -1,4 +1,4 @@
-"""Offers that need the consent of every person in the match: end it now as it stands, or cancel it."""
+"""Offers that every person in the match must accept: to end it now with the current scores, or to cancel it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Organisers: seat players who agreed to it, without those players' tokens."""
+"""Organisers, who seat players that agreed to it, without those players' tokens."""
 
 from __future__ import annotations
 

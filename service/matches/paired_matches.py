@@ -1,7 +1,8 @@
 """Matches of a tournament: seats are fixed beforehand, they start together, and the server may end them.
 
-Nothing here depends on the tournaments room. A match is paired if `match.pairing` is set. Nobody can leave, join, start
-or cancel it by hand or take a vacated seat; it never expires, and its creator sees no more than others.
+This module does not depend on the tournaments room. A match is paired if `match.pairing` is set. Nobody can leave,
+join, start or cancel it by hand, or take a vacated seat. It never expires, and its creator sees no more than other
+people.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ VISIBILITY_BY_SPECTATORS |= {SEALED: SEALED, CLOSED: CLOSED}
 """The `match.visibility` for each setting of spectators. `sealed` keeps the record of a finished match closed."""
 TOURNAMENT = "tournament"
 ADJUDICATION = "adjudication"
-"""Reasons for a pause: of the whole tournament, and of one match that an organiser must decide."""
+"""Reasons for a pause: of the whole tournament, or of one match that an organiser must decide."""
 BY_TIME = (AS_IT_STANDS, LATE_LOSES, LAPSED)
 LATE_AFTER = 48 * HOUR
 OPEN_LOGS = (
@@ -59,7 +60,7 @@ OPEN_LOGS = (
     "head_seq = 0, head_hash = h.hash, head_at = h.started, resolved_seq = -1 from h where match.id = h.id"
 )
 EndingRule = Literal["as-it-stands", "late-loses", "lapsed", "adjudicated", "ruled"]
-"""How the server ends a match: by current scores, against late seats, with no result, or by an organiser's places."""
+"""How the server ends a match: by current scores, against late seats, without a result, or by an organiser's places."""
 
 
 @dataclass(frozen=True)
@@ -175,15 +176,15 @@ def cancel_unstarted_matches(ids: Collection[str]) -> None:
 
 
 def open_to_spectators(ids: Collection[str]) -> None:
-    """Show these matches and their records to everybody from now on, for example when their stage is over."""
+    """Open these matches and their records to everybody from now on, for example when their stage is over."""
     with write_transaction():
         MatchRow.update(visibility=OPEN).where(MatchRow.pairing.in_(list(ids))).execute()
 
 
 def start_paired_matches(ids: Collection[str], at: int) -> int:
-    """Start at most 100 matches in one transaction and return how many were started.
+    """Start at most 100 matches in one transaction. Return how many were started.
 
-    If a seat's player has left for good, the stand-in plays it; with two seats it is forfeited.
+    If a seat's player has left for good, the stand-in plays it; a match of two seats is forfeited.
     """
     if len(ids) > MOST_TOGETHER:
         raise ValueError(len(ids))
@@ -231,7 +232,7 @@ def _find_erased_players(seats: Mapping[str, Sequence[SeatRow]]) -> set[str]:
 
 
 def _fill_empty_seats(matches: Sequence[MatchRow], seats: Mapping[str, Sequence[SeatRow]]) -> None:
-    """Seat the stand-in where no player was seated."""
+    """Seat the stand-in at seats without a player."""
     for match in matches:
         for row in seats[match.id]:
             if row.player is None and row.bot is None:
@@ -256,7 +257,7 @@ def _update_seat(row: SeatRow, columns: Mapping[str, Any]) -> None:
 
 
 def _give_up_seats(match: MatchRow, seats: Sequence[int]) -> None:
-    """Write into a new log which players do not come. Call inside a transaction."""
+    """Write into a new log which players will not play. Call inside a transaction."""
     if not seats:
         return
     # Built from the header, not loaded: a loaded state is cached, and this transaction may still be rolled back.
@@ -399,7 +400,7 @@ def rank_scores_of(match_id: str, places: Sequence[int]) -> tuple[int, ...]:
 
 
 def is_waiting_for_decision(match_id: str) -> bool:
-    """Return True if a match is paused because its time is over and an organiser must decide it."""
+    """Return True if a match is paused because its time is over, so that an organiser must decide it."""
     running = _running_matches([match_id])
     return (
         bool(running)
@@ -419,8 +420,8 @@ def end_paired_match(
     """End a running match by arbiter lines. Return True if it is over now.
 
     False means that it cannot be ended by time yet, because moves or emails from before `at` (the end of its time) are
-    unread or lost time has not been given back. Try again later. `places` are ranks with ties as 1, 1, 3; `scores`, if
-    given, are used instead.
+    unread, or lost time has not been returned yet. Try again later. `places` are ranks with ties as 1, 1, 3; `scores`,
+    if given, are used instead.
     """
     moment = now() if at is None else at
 
@@ -433,7 +434,7 @@ def end_paired_match(
         entries, after = next_entries(match_state, [(HOUSE, line) for line in lines])
 
         def also() -> None:
-            # Asked again inside the transaction: a letter may have come in since.
+            # Asked again inside the transaction, since an email may have arrived in the meantime.
             if how in BY_TIME and _is_something_unread(match_state, moment):
                 raise HeadMoved(match_id)
             write_decision_events(match_state, after)
@@ -444,7 +445,7 @@ def end_paired_match(
 
 
 def _is_something_unread(match_state: MatchState, at: int) -> bool:
-    """Return True if a move, an email or lost time from before `at` is unprocessed. Until then no time is over."""
+    """Return True if a move, an email or lost time from before `at` is unprocessed, so that time is not over yet."""
     match = match_state.facts.id
     resolved = MatchRow.select().where((MatchRow.id == match) & (MatchRow.resolved_seq == match_state.seq)).exists()
     asked = [seat for seat, question in enumerate(match_state.questions) if question is not None]
@@ -507,7 +508,7 @@ def _resign_seat(match: str, player: str) -> None:
             return None
         lines: list[tuple[int, AnyAction]] = [(HOUSE, End(WITHDRAWN, forfeit_scores(match_state, seat)))]
         if match_state.facts.seats > DUEL:
-            # The stand-in gives up at once what it plays on: the seat can no longer win.
+            # The stand-in resigns at once, since the seat can no longer win.
             bots = match_state.facts.game.bots
             lines = [(HOUSE, BotTakes(seat, bots.current(bots.stand_in))), (seat, Resign())]
             lines = lines[:1] if seat in match_state.state.house.resigned else lines

@@ -25,7 +25,7 @@ def create_rematch(
 ) -> tuple[MatchRow, bool]:
     """Create a rematch, or return the one that another player has created. The flag is True if it is new.
 
-    With `swap` everybody moves on by one seat, bots too, and without it everybody stays. None means that people
+    With `swap` everybody, bots included, moves on by one seat; without it everybody stays. None means that people
     exchange their seats unless there are bots.
     """
     with write_transaction():

@@ -34,7 +34,7 @@ class MatchFilter:
     player: str | None = None
     title: str | None = None
     clocks: tuple[str, ...] = ()
-    """Only matches with one of these clocks; none named: with any."""
+    """Only matches with one of these clocks; empty for any clock."""
     bots: bool | None = None
     """Only matches with bots, or only those without."""
 
@@ -85,7 +85,7 @@ def _own_condition(player: str) -> Any:  # noqa: ANN401
 
 
 def describe_matches(matches: Sequence[MatchRow], player: str | None, locale: Locale) -> list[MatchShown]:
-    """Return these matches for one reader, who may look at all of them."""
+    """Return these matches for one reader, who must be allowed to see all of them."""
     if not matches:
         return []
     seats: dict[str, list[SeatRow]] = {match.id: [] for match in matches}
@@ -137,7 +137,7 @@ def _describe_own_seat(mine: SeatRow) -> YouShown:
 
 
 def describe_invitation(row: InvitationRow, names: dict[str, str]) -> InvitationShown:
-    """Return an invitation as its sender or its guest sees it; one to an address hides who has that address."""
+    """Return an invitation as its sender or its guest sees it. The owner of an invited address stays hidden."""
     return InvitationShown.of(
         row,
         player=row.player if row.address is None else None,

@@ -1,4 +1,4 @@
-"""Starting a match: when it is full, at its time, or when its creator says so; and cancelling one that never fills."""
+"""Starting a match when it is full, at its time, or when its creator says so; and cancelling one that never fills."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from service.record.patterns import is_beacon
 from service.timestamps import now
 
 RANDOM_BOT = "random"
-"""The bot that moves at random: useful in tests, not offered as an opponent."""
+"""The bot that moves at random. It is useful in tests, and not offered as an opponent."""
 
 
 def start_if_full(match: MatchRow) -> bool:
@@ -70,7 +70,7 @@ def build_header(match: MatchRow, seats: Sequence[SeatRow], at: int) -> Header:
 
 
 def start_now(player: str, match_id: str, bot: str | None, value: str | None = None) -> None:
-    """Start a match because its creator says so. A bot takes empty seats; a beacon's value goes into the draws."""
+    """Start a match because its creator says so. Bots take empty seats; a beacon's value goes into the draws."""
     with write_transaction():
         match = lock_match(match_id)
         check_is_open(match, msg("matches.waits_no_more"))
@@ -87,7 +87,7 @@ def start_now(player: str, match_id: str, bot: str | None, value: str | None = N
 
 
 def check_is_open(match: MatchRow, refusal: Message) -> None:
-    """Refuse what is possible only before the start."""
+    """Refuse an action that is possible only before the start."""
     if match.status != "open":
         raise Problem("match-started" if match.status == "running" else "match-over", refusal)
 

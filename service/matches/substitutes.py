@@ -17,7 +17,7 @@ from service.record.match_state import MatchState
 
 
 def open_seats(match: MatchRow, match_state: MatchState, player: str) -> list[int]:
-    """Return the seats this player may take: any vacated one where substitutes are welcome, else only their own.
+    """Return the seats this player may take: any vacated one if substitutes are welcome, else only their own.
 
     There are none in a tournament match, where an organiser decides.
     """

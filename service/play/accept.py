@@ -1,7 +1,7 @@
-"""Accepting moves: check a submission, make what can be made at once, append it, and keep the rest as orders.
+"""Accepting moves: check a submission, make all lines that can be made at once, append them, keep the rest as orders.
 
-Every submission, over HTTP or by mail, alone or in a batch, is decided by `decide`. It reads nothing: `read_facts` has
-read what it needs.
+Every submission, over HTTP or by email, alone or in a batch, is decided by `decide`. It reads no data itself:
+`read_facts` has read everything that it needs.
 """
 
 from __future__ import annotations
@@ -56,20 +56,20 @@ __all__ = [
 
 @dataclass(frozen=True)
 class PreparedEntries:
-    """Entries computed so far, and how many lines of the submission they hold."""
+    """Entries computed so far, and the number of lines of the submission that they hold."""
 
     match_state: MatchState
     entries: tuple[LogEntry, ...] = ()
     made: tuple[str, ...] = ()
     why: str = ""
-    """Why the next line is not made though it is asked for, with the line; empty if it waits."""
+    """Reason why the next line is not made although it is asked for, with the line; empty if it waits."""
     reason: Explanation | None = None
-    """The same without the line."""
+    """The same reason without the line."""
 
 
 @dataclass(frozen=True)
 class SubmissionFacts:
-    """Facts that are read before a submission can be decided, each only where the decision needs it."""
+    """The facts that the decision about a submission needs. Each is read only if it is needed."""
 
     at: int
     """The time of the entries."""
@@ -82,13 +82,13 @@ class SubmissionFacts:
     keys_with_new: str = ""
     """The keys of the seat once the house has given it that key."""
     stored: SubmissionResult | None = None
-    """The answer to the same submission, if it came before."""
+    """The stored answer to the same submission, if it came before."""
     asked_hash: str = ""
-    """The hash of the entry that lines which may come at any time name."""
+    """The hash of the entry named by lines that may come at any time."""
 
 
 def accept(match: str, player: str, sent: Submission, *, head: MatchHead | None = None) -> SubmissionResult:
-    """Make the lines of a submission as far as they go now, and keep the rest as orders; return once it is written.
+    """Make as many lines of a submission as possible now, and keep the rest as orders. Return once it is written.
 
     `head` is the head of the match if the caller has just read it.
     """
@@ -105,7 +105,7 @@ def accept(match: str, player: str, sent: Submission, *, head: MatchHead | None 
 def decide_at_head(
     match: str, status: str, match_state: MatchState | None, player: str, sent: Submission
 ) -> AdditionOr[SubmissionResult]:
-    """Decide a submission to a match with this status and state, which is None where there is no log yet.
+    """Decide a submission to a match with this status and state, which is None if there is no log yet.
 
     Strangers do not learn that a private match exists.
     """
@@ -119,7 +119,7 @@ def decide_at_head(
 
 
 def read_facts(match_state: MatchState, seat: int, player: str, sent: Submission) -> SubmissionFacts:
-    """Read what `decide` needs; for lines that answer the question, with what this process has cached, no statement."""
+    """Read what `decide` needs. For lines that answer the question this takes no statement if all is cached."""
     facts = SubmissionFacts(max(now(), match_state.at), server_keys.current_key().private)
     if not sent.lines:
         return facts
@@ -145,9 +145,9 @@ def _read_key(facts: SubmissionFacts, match_state: MatchState, seat: int, player
 def decide(
     match_state: MatchState, seat: int, player: str, sent: Submission, facts: SubmissionFacts
 ) -> AdditionOr[SubmissionResult]:
-    """Decide what a submission adds to the log, from these values alone; raise Problem if it is refused.
+    """Decide from these values alone what a submission adds to the log. Raise Problem if it is refused.
 
-    Return its stored answer where the same submission came before.
+    If the same submission came before, return its stored answer.
     """
     if not sent.lines:
         return _withdrawal(match_state, seat, facts)
@@ -185,19 +185,19 @@ def _check_proof(match_state: MatchState, seat: int, sent: Submission, facts: Su
 
 
 def _answers_question(match_state: MatchState, seat: int, sent: Submission) -> bool:
-    """True for lines that name what the seat is asked now."""
+    """Return True for lines that name the seat's current question."""
     question = match_state.questions[seat]
     return question is not None and sent.asked == question.asked and not sent.orders
 
 
 def _may_come_now(match_state: MatchState, seat: int, sent: Submission) -> bool:
-    """True for lines that need no question, if they name an entry since the seat's last own one."""
+    """Return True for lines that need no question, if they name an entry since the seat's last own one."""
     anytime = sent.orders or sent.lines[0].split(" ", 1)[0] in ("resign", "keys")
     return anytime and match_state.own[seat] <= sent.asked <= match_state.seq
 
 
 def _check_question(match_state: MatchState, seat: int, sent: Submission, facts: SubmissionFacts) -> None:
-    """Refuse lines that name neither what the seat is asked nor, where they may come at any time, a fitting entry."""
+    """Refuse lines that name neither the open question nor, if they may come at any time, a fitting entry."""
     question = match_state.questions[seat]
     if question is not None and _answers_question(match_state, seat, sent):
         prev = question.prev
@@ -293,7 +293,7 @@ def refused_line_problem(match_state: MatchState, seat: int, text: str, why: Exp
 def _submission_addition(
     match_state: MatchState, seat: int, player: str, sent: Submission, facts: SubmissionFacts
 ) -> LogAddition[SubmissionResult]:
-    """Return what a submission whose proof and question are right adds to the log and to what waits."""
+    """Return the entries and waiting lines that a submission adds, once its proof and question are checked."""
     making = _prepare_entries(match_state, seat, sent, facts)
     left = len(sent.lines) - len(making.made)
     waits = bool(left) and not making.why and not making.match_state.state.over
@@ -320,7 +320,7 @@ def _submission_addition(
 def _write_extras(
     match_state: MatchState, player: str, sent: Submission, accepted: SubmissionResult, seq: int, is_new_device: bool
 ) -> None:
-    """Write what belongs to a submission besides its entries and its own row."""
+    """Write everything that belongs to a submission except its entries and its own row."""
     if accepted.waiting:
         submissions.replace_waiting(accepted)
     if sent.note:

@@ -1,4 +1,4 @@
-"""Access to matches: everybody sees an open one, only its own people any other. Strangers get "not found"."""
+"""Access to matches. Everybody may see an open match, only its own people any other. Strangers get "not found"."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def readable_by(player: str | None) -> Any:  # noqa: ANN401  # a condition of pe
     """Return the condition for matches that this player, or an anonymous visitor, may see without a private link."""
     if player is None:
         return MatchRow.visibility == OPEN
-    # The organiser of a tournament sees no more of its matches than others.
+    # The organiser of a tournament sees no more of its matches than anybody else.
     organises = ((MatchRow.created_by == player) | (MatchRow.arbiter == player)) & MatchRow.pairing.is_null()
     as_guest = MatchRow.created_by.in_(guests.select_of_owner(player))
     sits = fn.EXISTS(SeatRow.select(SeatRow.seat).where((SeatRow.match == MatchRow.id) & (SeatRow.player == player)))
-    # The player who had the seat at the start may look on, even if somebody else plays it now.
+    # The player who had the seat at the start may watch, even if somebody else plays it now.
     sat = fn.EXISTS(
         HeaderRow.select(HeaderRow.hash).where(
             (HeaderRow.match == MatchRow.id) & HeaderRow.body.contains(f": {player} ")
@@ -72,7 +72,7 @@ def has_link(match: MatchRow, link: str | None) -> bool:
 
 
 def is_record_public(match: MatchRow) -> bool:
-    """Return True if the seed and record of a finished match are public: not while others still play the same deal."""
+    """Return True if the seed and record of a finished match are public: not while others play the same deal."""
     return match.visibility not in (SEALED, CLOSED)
 
 

@@ -1,4 +1,4 @@
-"""The legal lines of a reader with the marks that are touched to say them, and what a few touches leave of the list."""
+"""The legal lines of a reader, the marks that are touched to choose them, and how touches narrow the list."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.presentation import Marks
 from service.play.views import MOST_OPTIONS, Json, Viewer, describe_option
 
 BUTTON_KINDS = ("say", "word")
-"""Kinds of marks that no picture has a shape for."""
+"""Kinds of marks that have no shape in the picture."""
 
 
 def list_board_options(

@@ -1,4 +1,4 @@
-"""Clocks of players whom emails do not reach: paused once per match, for a week or until the address works again."""
+"""Clocks of players whose emails bounce: paused once per match, for a week or until the address works again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENDED_PAUSES = (
     "select s.match, s.seat, s.paused_at from seat s left join player p on p.id = s.player "
     "where s.paused_at is not null and (s.paused_at <= ? or p.bounced_at is null)"
 )
-# A question put during the pause is given the time since it was put, others the whole pause.
+# A question asked during the pause gets the time since it was asked; any other gets the whole pause.
 LOST = "case when since > ? then 0 when since > paused_at then ? - since else ? - paused_at end"
 RESUME = (
     f"update seat set paused_at = null, due_at = due_at + {LOST}, since = since + {LOST} "  # noqa: S608  # our own

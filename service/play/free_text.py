@@ -21,7 +21,7 @@ def parse_lines(viewer: Viewer, text: str) -> tuple[str, ...]:
 
 
 def build_reader(viewer: Viewer) -> Reader:
-    """Return the reader of what somebody types for the question of this seat; raises Unclear if it has none."""
+    """Return the reader of typed text for this seat's question. Raise `Unclear` if it has none."""
     match_state, seat = viewer.match_state, viewer.seat
     if seat is None:
         raise Unclear("")
@@ -32,13 +32,13 @@ def build_reader(viewer: Viewer) -> Reader:
 
 
 def options_after(match_state: MatchState, seat: int, action: AnyAction) -> Options | None:
-    """Return the options right after an action if the seat continues at once and learns nothing new, else None."""
+    """Return the options after an action if the same seat continues and learns nothing new, else None."""
     after = _state_after(match_state, seat, action)
     return None if after is None else legal(after, seat)
 
 
 def viewer_after(viewer: Viewer, action: AnyAction) -> Viewer | None:
-    """Return the viewer right after an action if the seat continues at once and learns nothing new, else None."""
+    """Return the viewer after an action if the same seat continues and learns nothing new, else None."""
     if viewer.seat is None:
         return None
     after = _state_after(viewer.match_state, viewer.seat, action)
@@ -53,7 +53,7 @@ def _state_after(match_state: MatchState, seat: int, action: AnyAction) -> State
 
 
 def suggest_lines(viewer: Viewer, text: str) -> list[str]:
-    """Return what a text that is not a canonical line may have meant."""
+    """Return the possible meanings of a text that is not a canonical line."""
     try:
         return list(parse_lines(viewer, text))
     except Unclear as error:

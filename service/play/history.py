@@ -1,4 +1,4 @@
-"""The log page by page, as one reader may see it: a sealed line shows its redacted form and nothing that proves it."""
+"""The log page by page, as one reader may see it. A sealed line shows its redacted form and no proof."""
 
 from __future__ import annotations
 

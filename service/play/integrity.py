@@ -1,4 +1,4 @@
-"""Examining a match: recompute everything that follows from its log and compare it with what is stored."""
+"""Examining a match: recompute everything that follows from its log and compare it with the stored values."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MATCH = (
 
 @dataclass(frozen=True)
 class Finding:
-    """A discrepancy: its kind and what was found."""
+    """A discrepancy: its kind and its values."""
 
     kind: str
     values: dict[str, object]
@@ -74,7 +74,7 @@ def matches_changed_since(at: int) -> list[str]:
 
 
 def examine(match: str) -> list[Finding]:
-    """Return what is wrong with this match. A match that moves on meanwhile is examined again."""
+    """Return what is wrong with this match. If the match moves meanwhile, examine it again."""
     found: list[Finding] = []
     for _ in range(TRIES):
         before = stored_match(match)

@@ -6,7 +6,7 @@ from service.jobs.payloads import JobPayload, LetterJob, OwnSeatLetter, PlayerLe
 
 
 class TakeResult(JobPayload, topic="tournament-result"):
-    """Write the result of a match that is over into the log of its tournament."""
+    """Write the result of a finished match into the log of its tournament."""
 
     match: str
 
@@ -45,10 +45,10 @@ class LateLetter(PlayerLetter, kind="late"):
     asked: int
     due: int | None = None
     late: str | None = optional(default=None)
-    """The player who was late; None in the daily emails after that, where the seat still has its player."""
+    """The player who was late. None in the daily emails after that, while the seat still has its player."""
     outcome: str = "excused"
     excuses: int | None = optional(default=None)
-    """How many excuses are left; None in the daily emails after that."""
+    """Number of excuses left. None in the daily emails after that."""
 
 
 class DroppedLetter(LetterJob, kind="dropped"):
@@ -62,7 +62,7 @@ class OverLetter(OwnSeatLetter, kind="over"):
 
 
 class NotedLetter(OwnSeatLetter, kind="noted"):
-    """Send the notes of others."""
+    """Send the notes of other people in the match."""
 
     at: int
 

@@ -120,7 +120,7 @@ def _seat_names(game: AnyGame, lesson: Lesson, locale: Locale) -> tuple[str, ...
 
 
 def _tell(viewer: LessonViewer, match_states: list[MatchState], lesson: Lesson, start: int, end: int) -> Iterator[str]:
-    """Yield what the moves between two steps meant, as far as the seat may see."""
+    """Yield the meaning of the moves between two steps, as far as the seat may see them."""
     game = viewer.game
     moves = lesson.log(game).moves[start:end]
     for move, (before, after) in zip(moves, pairwise(match_states[start : end + 1]), strict=True):

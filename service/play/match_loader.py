@@ -51,7 +51,7 @@ def position_at(match_state: MatchState, seq: int, positions: Positions = _posit
     if seq == match_state.seq:
         return match_state
     header = match_state.facts.header_hash
-    # To look for a position at each earlier entry costs far less than to replay one entry.
+    # Looking for a position at each earlier entry costs far less than replaying one entry.
     kept = (positions.get((header, earlier)) for earlier in range(seq, -1, -1))
     state = next(filter(None, kept), None) or initial_match_state(match_state.facts)
     while state.seq < seq:
@@ -74,7 +74,7 @@ def requested_position(match_state: MatchState, seq: int) -> MatchState:
 
 
 def head_of(match: str) -> MatchHead:
-    """Status and head of a match."""
+    """Return status and head of a match."""
     found = rows("select status, head_seq, head_hash from match where id = ?", match)
     if not found:
         raise Problem("not-found", access.NO_SUCH_MATCH)
@@ -91,7 +91,7 @@ def load_match_state(match: str) -> MatchState:
 
 
 def not_started_problem(status: str) -> Problem:
-    """Return the refusal of a request that needs a log where there is none."""
+    """Return the refusal of a request that needs a log for a match without one."""
     if status == "open":
         return Problem("conflict", msg("play.not_started"))
     return Problem("match-over", msg("play.cancelled"))
@@ -134,9 +134,9 @@ def _parse_match_info(match: str, seed: str, body: str, hash_: str) -> MatchInfo
 
 
 def cache_match_state(match_state: MatchState) -> None:
-    """Keep the newest state of a match in this process.
+    """Cache the newest state of a match in this process.
 
-    A thread with an older state may win a race. That is harmless: whoever reads the cache catches up with the head.
+    A thread with an older state may win a race. That is harmless, because readers of the cache catch up with the head.
     """
     cached = _newest.get(match_state.facts.id)
     if cached is None or cached.seq < match_state.seq:
@@ -144,7 +144,7 @@ def cache_match_state(match_state: MatchState) -> None:
 
 
 def cached_match_state(match: str) -> MatchState | None:
-    """Return the newest state of a match that this process has seen; other processes may have gone on."""
+    """Return the newest state of a match that this process has seen. Other processes may have written since."""
     return _newest.get(match)
 
 
@@ -173,11 +173,11 @@ NEW_ENTRIES = (
     "seat, line, hash, at",
     "(select e.seat, e.line, e.hash, e.at from entry e where e.match = m.id and e.seq > w.known_seq order by e.seq) e",
 )
-"""Columns and source, for `rows_in_column`, of the entries of match `m` after the seq that `w` has of it."""
+"""Columns and source, for `rows_in_column`, of the entries of match `m` after the seq that table `w` has for it."""
 
 
 MOST_SEQ = 2**31 - 1
-"""No entry comes after this: what is asked for from here on is nothing."""
+"""Greater than any seq: no entry follows it, so a query for later entries returns none."""
 
 
 def find_cached_match_states(matches: Collection[str]) -> tuple[dict[str, MatchState], dict[str, int]]:
@@ -207,14 +207,14 @@ def match_states_at_heads(
 
 
 def _load_starts(wanted: Sequence[tuple[str, int]]) -> dict[str, MatchState]:
-    """Return the state of each match's snapshot if it is not after this entry, else the initial state, by match."""
+    """Return for each match the state of its snapshot if it is not after this entry, else the initial state."""
     found: dict[str, MatchState] = {}
     if wanted:
         values = [value for each in wanted for value in each]
         selected = rows(SELECT_STARTS.format(holes=", ".join(["(?, ?)"] * len(wanted))), *values)
         for match, seed, body, header_hash, seq, hash_, shape, state in selected:
             facts = _parse_match_info(match, seed, body, header_hash)
-            fits = shape == snapshot.shape(facts.game)  # a shape of other rules, or no snapshot at all, does not
+            fits = shape == snapshot.shape(facts.game)  # fails for another version's rules, or if there is no snapshot
             found[match] = _parse_snapshot(facts, seq, hash_, state) if fits else initial_match_state(facts)
     return found
 
@@ -232,7 +232,7 @@ def _entries_after(match_states: Sequence[tuple[MatchState, int]]) -> dict[str, 
 def _catch_up(match_state: MatchState, entries: Sequence[Sequence[Any]], seq: int, hash_: str) -> MatchState:
     """Apply these entries and cache the state. Raise BrokenLog if they do not lead to this hash."""
     if match_state.seq > seq:
-        return match_state  # somebody made a move since; what is kept here is in the log
+        return match_state  # another process has moved since; everything cached here is in the log
     for seat, line, entry_hash, at in entries:
         match_state = match_state.after(seat, read(match_state.facts.game, line, seat), entry_hash, at)
     if match_state.hash != hash_:
@@ -243,7 +243,7 @@ def _catch_up(match_state: MatchState, entries: Sequence[Sequence[Any]], seq: in
 
 
 class BrokenLog(RuntimeError):
-    """The log does not lead to the head that the match has; `echtra doctor` tells more."""
+    """The log does not lead to the head of the match; `echtra doctor` says more."""
 
     def __init__(self, match: str, seq: int) -> None:
         super().__init__(f"match {match}: entry {seq} does not have the hash of the head; run `echtra doctor`")

@@ -1,4 +1,4 @@
-"""The log of a match: computing its next entries, and appending them in one short transaction if nobody was faster.
+"""The log of a match: computing its next entries, and appending them in one short transaction if the head still stands.
 
 Callers say what to append in a function `decide`, and call `append_to_match` with it. All writes go through `append`.
 """
@@ -40,7 +40,7 @@ class LineProof(NamedTuple):
     key: str | None = None
     signature: str | None = None
     signed_text: str | None = None
-    """The text that was signed, where it is not the line itself."""
+    """The text that was signed, if it is not the line itself."""
     orders: bool | None = None
     mail: str | None = None
     """Attestation of the email that made the line, in place of a signature."""
@@ -52,7 +52,7 @@ BUSY = msg("play.table_busy")
 
 
 class MatchBusy(Problem):
-    """Others wrote into the log each time when we were about to."""
+    """Others wrote into the log each time we tried to."""
 
     def __init__(self, detail: Message) -> None:
         super().__init__("not-now", detail, retry_after=1)
@@ -66,7 +66,7 @@ def next_entry(
     at: int,
     proof: LineProof = NO_PROOF,
 ) -> tuple[LogEntry, MatchState]:
-    """Compute the next entry of a log, and the table after it; `by` may depend on the entry's salt."""
+    """Compute the next entry of a log, and the state after it. `by` may depend on the entry's salt."""
     known, state = match_state.facts, match_state.state
     seq, sealed, line = match_state.seq + 1, seal(state, action), action.line
     salted = derive_salt(known.seed, known.id, seq)
@@ -83,7 +83,7 @@ def next_entry(
 def next_entries(
     match_state: MatchState, lines: Iterable[tuple[int, AnyAction]], not_before: int = 0
 ) -> tuple[tuple[LogEntry, ...], MatchState]:
-    """Compute the entries of lines that the house makes, or the bot of a seat, all at one time; and the table after."""
+    """Compute the entries of lines made at one time by the house, or by the bot of a seat, and the state after them."""
     at = max(now(), match_state.at, not_before)
     entries: list[LogEntry] = []
     for seat, action in lines:
@@ -105,9 +105,9 @@ Result_co = TypeVar("Result_co", covariant=True)
 
 @dataclass(frozen=True)
 class LogAddition(Generic[Result_co]):
-    """Entries to append, what else to write in the same transaction, and the caller's result once they are written.
+    """Entries to append, further writes for the same transaction, and the caller's result once they are written.
 
-    Nothing of it is written if the head of the log has left `before`. Without entries it only locks the match.
+    If the head of the log has left `before`, none of it is written. Without entries it only locks the match.
     """
 
     before: MatchState
@@ -115,12 +115,12 @@ class LogAddition(Generic[Result_co]):
     after: MatchState
     result: Result_co
     also: Callable[[], None] | None = None
-    """Writes what belongs to the entries, and nothing outside the database: it may run twice. It may raise HeadMoved
-    with the match: then nothing is written, and the caller decides again."""
+    """Writes further rows for the entries, only in the database, since it may run twice. It may raise HeadMoved with
+    the match. Then none of it is written, and the caller decides again."""
     submission: SubmissionRow | None = None
     """The submission that made the entries."""
     resolved: bool = False
-    """True if nothing is left for the worker to do after these entries."""
+    """True if the worker has no work after these entries."""
     wake: bool = True
     """True to wake the worker for this match after the commit."""
 
@@ -136,7 +136,7 @@ def append_to_match(
     tries: int = TRIES,
     busy: Message = BUSY,
 ) -> Result:
-    """Append to the log of a match what `decide` returns for its state; if the log went on meanwhile, decide again.
+    """Append what `decide` returns for the state of a match to its log. If the log moved on meanwhile, decide again.
 
     `decide` returns an addition, whose result is returned once it is written, or a result if there is nothing to
     append. It may be called several times. Raises MatchBusy, with the message `busy`, when the tries are used up.
@@ -145,7 +145,7 @@ def append_to_match(
 
 
 def append_decision(decide: Callable[[], AdditionOr[Result]], *, tries: int = TRIES, busy: Message = BUSY) -> Result:
-    """Do the same as `append_to_match` for callers that read more than the state, and load it themselves."""
+    """Do the same as `append_to_match`, for callers that read more than the state and load it themselves."""
     for _ in range(tries):
         decision = decide()
         if not isinstance(decision, LogAddition):
@@ -161,14 +161,14 @@ Additions: TypeAlias = Sequence[LogAddition[Any]]
 def append(additions: Additions, also: Callable[[Additions], None] | None = None, *, wait: bool = True) -> list[bool]:
     """Write additions to the logs of matches in one transaction; return for each whether it was written.
 
-    False means that nothing of it was written: its head is elsewhere, its submission is stored already, an earlier
+    False means that none of it was written: its head is elsewhere, its submission is stored already, an earlier
     addition is for the same match, its `also` raised HeadMoved, or, with `wait=False`, another transaction holds its
-    match. The caller does not learn which: read the match again and decide again. An exception means that nothing of
-    the whole call was written.
+    match. The caller does not learn which: read the match again and decide again. An exception means that the whole
+    call wrote nothing.
 
-    `also` gets the additions that were written and writes in the same transaction, after their entries and after what
-    each of them writes for itself. When it raises HeadMoved, all is rolled back, the matches it names are left out, and
-    the others are written again: like `addition.also`, it may run twice and must only write to the database.
+    `also` gets the additions that were written and writes in the same transaction, after their entries and after each
+    addition's own `also`. When it raises HeadMoved, everything is rolled back, the matches it names are left out, and
+    the rest are written again. Like `addition.also`, it may run twice and must only write to the database.
 
     Match rows are locked first, in the order of their ids, then everything else. Whoever opens a transaction around
     several appends must keep that order. After the commit of the outermost transaction the new states are cached and

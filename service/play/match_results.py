@@ -16,7 +16,7 @@ DUEL = 2
 
 @dataclass(frozen=True)
 class ScorePart:
-    """One part of the score: the points of each seat, and for two seats a bar towards the one who gained."""
+    """One part of the score: the points of each seat, and for two seats a bar towards the seat that gained."""
 
     label: str
     points: Sequence[int | None]
@@ -40,7 +40,7 @@ class MatchResult:
 
 
 def describe_result(viewer: Viewer, headline: str) -> MatchResult | None:
-    """Return the result of a match with scores, or None. `headline` is used where there is no margin to tell."""
+    """Return the result of a match with scores, or None. `headline` is used if there is no margin to show."""
     state, game, locale = viewer.match_state.state, viewer.game, viewer.locale
     if not state.over or state.house.ended == "cancelled":
         return None
@@ -78,7 +78,7 @@ def _difference(row: Sequence[int | None]) -> int:
 
 
 def _tell_margin(viewer: Viewer, totals: Sequence[int], best: Sequence[int]) -> str:
-    """Return how the reader did by how much, or an empty string for spectators, ties and games without points."""
+    """Return the reader's outcome and margin, or an empty string for spectators, ties and games without points."""
     seat, locale = viewer.seat, viewer.locale
     others = [total for other, total in enumerate(totals) if other != seat]
     if seat is None or len(best) != 1 or not others or not viewer.game.rules.points:
@@ -94,7 +94,7 @@ def _tell_margin(viewer: Viewer, totals: Sequence[int], best: Sequence[int]) -> 
 def _tell_decision(
     viewer: Viewer, points: dict[str, list[int | None]], totals: Sequence[int], best: Sequence[int]
 ) -> str:
-    """Return the part in which the winner gained most on the next seat."""
+    """Return the part in which the winner gained most over the next seat."""
     if len(best) != 1 or len(totals) < DUEL:
         return ""
     first = best[0]

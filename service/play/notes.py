@@ -1,4 +1,4 @@
-"""Notes to the table: words beside the log, for those who sit there, never in the record."""
+"""Notes to the table: messages between the people at the table, outside the log and never in the record."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def write(match_id: str, player: str, text: str, link: str | None = None) -> int
 
 
 def check_text(text: str, field: str = "text") -> None:
-    """Refuse a note that is empty or too long; the refusal names the field of the request."""
+    """Refuse a note that is empty or too long. The refusal names the field of the request."""
     if not strip_control_characters(text).strip() or len(text) > LONGEST_TEXT:
         detail = msg("play.note_length", least=1, most=LONGEST_TEXT)
         raise invalid_fields_problem(detail, **{field: f"1 to {LONGEST_TEXT} characters"})
@@ -62,7 +62,7 @@ def strip_control_characters(text: str) -> str:
 
 
 def add(match: str, player: str, seat: int | None, seq: int, text: str) -> int:
-    """Store a note and write events for the others, inside a transaction; returns its number."""
+    """Store a note and write events for the other people, inside a transaction. Return its number."""
     if NoteRow.select().where((NoteRow.match == match) & (NoteRow.player == player)).count() >= MOST:
         raise Problem("limit-reached", msg("play.too_many_notes", count=MOST))
     shown = strip_control_characters(text)
@@ -92,12 +92,12 @@ def read(match: MatchRow, player: str, before: int | None, limit: int, locale: L
 
 
 def is_muted(match: str, seat: int | None) -> bool:
-    """Return True if this seat has muted the notes of others."""
+    """Return True if this seat has muted other people's notes."""
     return SeatRow.select().where((SeatRow.match == match) & (SeatRow.seat == seat) & SeatRow.muted).exists()
 
 
 def set_muted(match_id: str, player: str, *, silent: bool) -> None:
-    """Hide the notes of others from this player's seat, or show them again."""
+    """Hide other people's notes from this player's seat, or show them again."""
     with write_transaction():
         match = access.find_match(match_id, player)
         seat = seat_of(match, player)

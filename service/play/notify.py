@@ -1,4 +1,4 @@
-"""Consequences of resolutions besides entries, in their transaction: clocks, events, queued emails."""
+"""Effects of resolutions besides entries, in the same transaction: clocks, events, queued emails."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JOINED_AT_START = 10_000
 
 
 def make_effects(config: Config) -> Effects:
-    """Make the function that writes clocks, events and letters of resolutions, under this configuration."""
+    """Make the function that writes clocks, events and emails of resolutions, under this configuration."""
 
     def write_all(resolutions: Sequence[Resolution]) -> None:
         changes = seat_cache.renew_all([each.match_state for each in resolutions if each.whole])
@@ -33,7 +33,7 @@ def make_effects(config: Config) -> Effects:
             events += _events_of(resolution, changed)
             letters += _letters_of(resolution, changed, config)
             answered += [_turn_letter_key(match, each.seat, each.was) for each in changed if each.has_answered]
-        # A player who answers while the email is held back needs none, and cancelling is cheapest before it is due.
+        # A player who answers while the email is held back needs no email. Cancelling is cheapest before it is due.
         queue.cancel_all(answered)
         queue.add_all([*_start_letters(resolutions, config), *letters])
         write_events(events)
@@ -76,7 +76,7 @@ def _events_for_players(match_state: MatchState, seq: int, kind: str) -> list[Ev
 
 
 def _letters_of(resolution: Resolution, changed: Sequence[SeatChange], config: Config) -> list[NewJob]:
-    """Letters about dropped orders, the end, and new questions; the latter after a short hold."""
+    """Return emails about dropped orders, the end, and new questions. Those about questions are held back briefly."""
     match_state, match = resolution.match_state, resolution.match_state.facts.id
     letters = [
         NewJob(DroppedLetter(submission=orders.id), f"dropped:{orders.id}")
@@ -101,8 +101,8 @@ def _letters_of(resolution: Resolution, changed: Sequence[SeatChange], config: C
 def _start_letters(resolutions: Sequence[Resolution], config: Config) -> list[NewJob]:
     """Return the "match has begun" emails, for players who waited and are not asked first.
 
-    Players who are asked first get the email about their turn instead, and whoever took the last seat got an answer to
-    that. Rounds of tournaments have an email of their own.
+    Players who are asked first get the email about their turn instead, and the player who took the last seat got an
+    answer to that. Rounds of tournaments have an email of their own.
     """
     begun = {each.match_state.facts.id: each.match_state for each in resolutions if each.since < 0 and each.whole}
     match_states = {

@@ -1,4 +1,8 @@
-"""Giving back time lost while no worker ran: `pause outage` and `resume` in each log, and later deadlines."""
+"""Returning time that was lost while no worker ran: `pause outage` and `resume` in each log, and later deadlines.
+
+Both lines have the same time, so that no question changes and the log still shows that time was added. The deadlines
+move in the transaction of the lines. It also sets `outage_at` of the match, so that a repeated job moves nothing twice.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ AFFECTED_MATCHES = (
     "and s.due_at is not null and s.since < ?"
 )
 MARK = "update match set outage_at = ?, outage_ms = outage_ms + ? where id = ? and outage_at <> ?"
-# The start of a pause moves along, so that the pause gives only what the outage did not.
+# The start of a running pause moves too, so that the pause returns only time that the outage did not.
 GIVE = (
     "update seat set due_at = due_at + ? - case when since > ? then since else ? end, "
     "since = since + ? - case when since > ? then since else ? end, "
@@ -29,7 +33,7 @@ LOST_TIMES = "select payload from job where topic = 'outage'"
 
 
 class _AlreadyRestored(RuntimeError):
-    """This match already got its time back."""
+    """This match has already got its time back."""
 
 
 def restore_lost_time(job: Job[RestoreLostTime], _config: Config) -> None:

@@ -1,4 +1,4 @@
-"""Plans: lines of several seats tried on re-deals, and branches that a player keeps of them beside a match."""
+"""Plans: lines of several seats tried on re-deals, and the branches that a player saves for a match."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ MOST_STEPS = 40
 """Maximum number of lines in a plan."""
 LONGEST_TITLE = 80
 MOST_ENTRIES = 1_000
-"""Maximum number of entries in which lines of branches are looked for."""
+"""Maximum number of entries to search for lines of branches."""
 SELECT_ENTRIES = (
     "select seq, seat, line, sealed, reveals, owner, shown from entry "
     "where match = ? and seq > ? and seat >= 0 order by seq limit ?"
 )
 YOU, OTHERS, UNSURE, OVER = NEXT = ("you", "others", "unsure", "over")
-"""Next to act in a plan: this seat, or others; this seat, but no line of it is sure; or the match would be over."""
+"""The next to act in a plan: this seat, others, or this seat without a certain line; or the match would be over."""
 
 
 class PlannedLine(shapes.Body):
@@ -46,7 +46,7 @@ class PlannedLine(shapes.Body):
 
 
 class BranchShown(shapes.Shape):
-    """A plan that you keep."""
+    """A plan that a player has saved."""
 
     id: str = shapes.ident("Its id.", "b6w2k8q4x0vt")
     title: str = shapes.text("Its title.", "Red first", most=LONGEST_TITLE)
@@ -64,7 +64,7 @@ class TriedPlan:
     planner: Planner
     plan: Plan
     options: Sequence[AnyAction]
-    """Lines that the seat could make next whatever is hidden."""
+    """Lines that the seat could make next, whatever is hidden."""
 
     @property
     def next(self) -> str:
@@ -84,7 +84,7 @@ class TriedPlan:
 
 
 def try_lines(match_state: MatchState, seat: int, lines: Sequence[PlannedLine], locale: Locale) -> TriedPlan:
-    """Try lines on re-deals from the current position on, as far as they are possible."""
+    """Try lines on re-deals from the current position, as far as they are possible."""
     if match_state.state.over:
         raise Problem("match-over", msg("play.match_over"))
     name = f"echtra-plan-v1\n{match_state.facts.id}\n{seat}\n{match_state.seq}\n"
@@ -113,7 +113,7 @@ def leave_out_made_lines(
 def keep_branch(
     match_state: MatchState, player: str, title: str, lines: Sequence[PlannedLine], locale: Locale
 ) -> BranchShown:
-    """Keep a plan of a player. Refuse one that is impossible now, and an eleventh."""
+    """Save a plan of a player. Refuse one that is impossible now, and an eleventh."""
     match, seat = match_state.facts.id, match_state.players.index(player)
     tried = try_lines(match_state, seat, lines, locale)
     if len(tried.plan.steps) < len(lines):
@@ -122,7 +122,7 @@ def keep_branch(
     steps = json.dumps([[each.seat, each.line] for each in lines])
     own = (BranchRow.match == match) & (BranchRow.player == player)
     with write_transaction():
-        lock_match(match)  # so that two requests at once do not both become the tenth
+        lock_match(match)  # so that two requests at once cannot both become the tenth
         if BranchRow.select().where(own).count() >= MOST_BRANCHES:
             raise Problem("limit-reached", msg("play.too_many_branches", count=MOST_BRANCHES))
         row = BranchRow.create(
@@ -139,14 +139,14 @@ def keep_branch(
 
 
 def select_branches(match_state: MatchState, player: str) -> ModelSelect[BranchRow]:
-    """Return the query for the branches of a player at the seat that they have now."""
+    """Return the query for the branches of a player at the player's current seat."""
     match, seat = match_state.facts.id, match_state.players.index(player)
     own = (BranchRow.match == match) & (BranchRow.player == player) & (BranchRow.seat == seat)
     return BranchRow.select().where(own)
 
 
 def describe_branches(match_state: MatchState, seat: int, branches: Sequence[BranchRow]) -> list[BranchShown]:
-    """Return branches without the lines that have been made since they were kept."""
+    """Return branches without the lines that have been made since they were saved."""
     entries = _visible_lines(match_state, seat, min(row.seq for row in branches)) if branches else []
     return [_describe_branch(row, entries) for row in branches]
 
@@ -160,7 +160,7 @@ def delete_branch(match: str, player: str, branch: str) -> None:
 
 
 def _describe_branch(row: BranchRow, entries: Sequence[tuple[int, int, str]]) -> BranchShown:
-    """Return a branch without the lines that have been made since it was kept."""
+    """Return a branch without the lines that have been made since it was saved."""
     steps = [PlannedLine(seat=seat, line=line) for seat, line in json.loads(row.steps)]
     made = [(seat, line) for seq, seat, line in entries if seq > row.seq]
     played = _count_made(steps, made)
@@ -168,7 +168,7 @@ def _describe_branch(row: BranchRow, entries: Sequence[tuple[int, int, str]]) ->
 
 
 def _count_made(steps: Sequence[PlannedLine], made: Sequence[tuple[int, str]]) -> int:
-    """Return how many steps have been made, from the first."""
+    """Return how many steps have been made, counted from the first."""
     pairs = zip(((step.seat, step.line) for step in steps), made, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 

@@ -1,4 +1,4 @@
-"""The board as lines would leave it before they are sent, computed on re-deals, never on the real state."""
+"""Preview of the board after lines that are not sent yet, computed on re-deals, never on the real state."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Preview:
     """The lines that were made, each with the re-dealt state before it."""
     then: str
     forced: int = 0
-    """How many of the last lines were added because the seat had no other choice."""
+    """Number of lines at the end that were added because the seat had no other choice."""
 
     @property
     def made(self) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def preview_lines(match_state: MatchState, seat: int, lines: Sequence[str], *, c
 
 
 def menu_rows(viewer: Viewer, options: Iterable[AnyAction]) -> list[MenuRow]:
-    """Return the rows of options in a menu. A row includes the lines that everybody knows to be forced after it."""
+    """Return the rows of options in a menu. A row includes the forced lines after it that everybody can foresee."""
     match_state, seat, game = viewer.match_state, viewer.seat or 0, viewer.game
     question, listed = match_state.questions[seat], dict.fromkeys(options)
     forced = _look_ahead(match_state, seat, question).forced_after(match_state.state, listed) if question else {}
@@ -72,13 +72,13 @@ def menu_rows(viewer: Viewer, options: Iterable[AnyAction]) -> list[MenuRow]:
 
 
 def _look_ahead(match_state: MatchState, seat: int, question: Question) -> Lookahead:
-    """Return a lookahead whose re-deals depend on match, seat and question alone."""
+    """Return a lookahead whose re-deals depend only on match, seat and question, so that they reveal nothing."""
     name = f"echtra-preview-v1\n{match_state.facts.id}\n{seat}\n{question.asked}\n"
     return Lookahead(match_state.facts.game, seat, name)
 
 
 def _show(match_state: MatchState, seat: int, imagined: Imagined) -> MatchState:
-    """Return the match in the first re-deal. The seat is asked nothing once others or chance act."""
+    """Return the match in the first re-deal. The seat has no question once others or chance act."""
     goes_on = imagined.then in (YOU, HIDDEN)
     questions = match_state.questions if goes_on else put(match_state.questions, seat, None)
     return replace(match_state, state=imagined.states[0], questions=questions)

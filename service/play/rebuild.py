@@ -46,7 +46,7 @@ def _rebuild_snapshot(match: str, now: MatchState) -> None:
 
 
 def _resolved_seq(row: integrity.StoredMatch, now: MatchState, most_entries: int) -> int:
-    """Return up to which entry the match is resolved: the stored value unless that is impossible."""
+    """Return the entry up to which the match is resolved: the stored value, unless that is impossible."""
     if row.resolved < now.seq and row.head[:2] == (now.seq, now.hash):
         return row.resolved
     follows = resolution_of(

@@ -18,7 +18,7 @@ from service.timestamps import now
 
 
 def viewer_of(match_state: MatchState, seat: int | None) -> str:
-    """Return who an export is for: a seat, `-` for spectators and the arbiter, `all` once the match is over."""
+    """Return the viewer of an export: a seat, `-` for spectators and the arbiter, `all` once the match is over."""
     if match_state.state.over:
         return "all"
     return "-" if seat is None else str(seat)

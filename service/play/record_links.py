@@ -1,4 +1,4 @@
-"""Links to the record of one match that is over: signed, good for a year, and for that record only."""
+"""Signed links to the record of one finished match: valid for a year, and for that record only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reminders: to players while they have time left, and about players who are late."""
+"""Reminders to players who have time left, and emails about players who are late."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.play.job_payloads import LateLetter, LeaveEndsLetter, ReminderLette
 from service.play.time_control import LONG_SILENCE_DAYS, SOON, due_reminders
 from service.timestamps import DAY, now
 
-# Only what may be due for a word: the rest is decided by `service.play.time_control.reminders`.
+# Selects only questions that may need a reminder; `service.play.time_control.reminders` decides.
 OPEN_QUESTIONS = (
     "select s.match, s.seat, s.asked, s.since, s.due_at, s.reminded from seat s join match m on m.id = s.match "
     "where m.status = 'running' and s.asked is not null and s.since is not null and s.paused_at is null and "

@@ -1,4 +1,4 @@
-"""Resolving a match: chance, bots, stand-ins and waiting orders go on until a person must act."""
+"""Resolving a match: chance, bots, stand-ins and waiting orders act until a person must."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from service.timestamps import now
 TRIES = 50
 MOST_AT_ONCE = 400
 MOST_READ_TOGETHER = 10
-"""How many matches are read at once, before it is seen how long they take."""
+"""Number of matches to read at once before their speed is known."""
 BATCH_SECONDS = 0.03
-"""After this long, the matches resolved so far are written before others are begun."""
+"""Seconds after which the matches resolved so far are written, before others are begun."""
 SELECT_UNRESOLVED = (
     "select m.id, m.head_seq, m.head_hash, m.resolved_seq, {entries}, "
     "exists (select 1 from submission s where s.match = m.id and s.status = 'waiting'), m.status from {wanted} "
@@ -53,7 +53,7 @@ CLOSE_PAIRED = (
     "where id in ({holes}) and pairing is not null returning id"
 )
 SNAPSHOT_EVERY = 16
-"""How many entries lie between snapshots; to write one costs as much as to replay some entries."""
+"""Entries between two snapshots. Writing a snapshot costs as much as replaying some entries."""
 UPSERT_SNAPSHOT = (
     "insert into snapshot (match, seq, hash, shape, state) values (?, ?, ?, ?, ?) on conflict (match) do update set "
     "seq = excluded.seq, hash = excluded.hash, shape = excluded.shape, state = excluded.state "
@@ -77,9 +77,9 @@ class Orders:
     mail: dict[str, Any] | None = None
     """Attestation of the email they came with, instead of signatures."""
     why: str = ""
-    """Why the next line could not be made, with the line; empty as long as all went well."""
+    """Reason why the next line could not be made, with the line; empty if there was no problem."""
     reason: Explanation | None = None
-    """The same without the line."""
+    """The same reason without the line."""
     lapsed: bool = False
     """True if the remaining lines lapsed without notice."""
 
@@ -96,7 +96,7 @@ class Orders:
 
 
 class WaitingOrders(NamedTuple):
-    """The orders of each seat of a match, where they are still its last word, and the ids of those that are not."""
+    """The orders of each seat of a match that are still its latest, and the ids of replaced ones."""
 
     by_seat: dict[int, Orders] = {}  # noqa: RUF012  # never changed
     stale: tuple[str, ...] = ()
@@ -104,10 +104,10 @@ class WaitingOrders(NamedTuple):
 
 @dataclass(frozen=True)
 class Resolution:
-    """Consequences of the head of a match: the entries to append, and the outcome of orders."""
+    """The result of resolving a match from its head: the entries to append, and the outcome of orders."""
 
     since: int
-    """The entry up to which the match was resolved before; -1 if it only just started."""
+    """The last entry that was resolved before; -1 if the match has only just started."""
     before: MatchState
     match_state: MatchState
     entries: tuple[LogEntry, ...] = ()
@@ -116,9 +116,9 @@ class Resolution:
     whole: bool = True
     """True if no further step happens by itself."""
     thinking: bool = False
-    """True if it stopped at a bot that is still thinking."""
+    """True if it stopped because a bot is still thinking."""
     devices: tuple[tuple[str, str], ...] = ()
-    """Players and the keys that the house gave to their seats for the orders of these keys."""
+    """Players, and the keys that the house gave to their seats so that orders signed by them can be made."""
 
     @property
     def order_ids(self) -> tuple[str, ...]:
@@ -131,9 +131,9 @@ class Resolution:
 
 
 Effects = Callable[[Sequence[Resolution]], None]
-"""Writes the rest of resolutions in their transaction: clocks, events, emails."""
+"""Writes the other effects of resolutions in their transaction: clocks, events, emails."""
 Think = Callable[[MatchState, int], AnyAction | None]
-"""Asks a bot that takes long at a seat for its line; None while it thinks: then the match is resolved again later."""
+"""Asks a slow bot at a seat for its line. Returns None while it thinks; the match is resolved again later."""
 
 
 def think_now(match_state: MatchState, seat: int) -> AnyAction:
@@ -144,13 +144,13 @@ def think_now(match_state: MatchState, seat: int) -> AnyAction:
 
 
 def postpone_thought(_match_state: MatchState, _seat: int) -> None:
-    """Leave bots that take long to a worker."""
+    """Leave slow bots to a worker."""
 
 
 def resolve_match(match: str, effects: Effects, most_entries: int, think: Think = think_now) -> MatchState | None:
-    """Play the match on as far as it goes by itself; safe to repeat, whoever else does it too.
+    """Play the match on as far as it goes by itself. Safe to repeat and to run concurrently.
 
-    Return the state after it, or None if nothing was left to do, others did it, or a bot still thinks.
+    Return the new state, or None if there was nothing to do, another process did it, or a bot still thinks.
     """
     for _ in range(TRIES):
         resolutions = _resolutions_of([match], most_entries, think)
@@ -168,7 +168,7 @@ def resolve_match(match: str, effects: Effects, most_entries: int, think: Think 
 def resolve_together(
     matches: Sequence[str], effects: Effects, most_entries: int, think: Think = think_now
 ) -> list[str]:
-    """Play matches on as far as each goes by itself, in one transaction; return those to be resolved once more."""
+    """Play each match on as far as it goes by itself, in one transaction. Return those to be resolved once more."""
     begun = time.monotonic()
     left: list[str] = []
     resolutions: list[Resolution] = []
@@ -185,7 +185,7 @@ def resolve_together(
 
 
 def _resolutions_of(matches: Sequence[str], most_entries: int, think: Think) -> list[Resolution]:
-    """Return the resolutions of those matches where something follows, or where resolving is not recorded yet."""
+    """Return the resolutions of those matches that go on by themselves or are not yet marked as resolved."""
     known, seqs = find_cached_match_states(matches)
     unresolved = _select_unresolved(seqs)
     match_states = match_states_at_heads(
@@ -207,7 +207,7 @@ def _select_unresolved(seqs: Mapping[str, int]) -> list[tuple[Any, ...]]:
         entries=rows_in_column(*NEW_ENTRIES),
         wanted=rows_from_json("w", match="text", known_seq="int"),
     )
-    # Told apart here: with a condition on the status PostgreSQL would read all matches that have it.
+    # The status is checked here: as a condition it would make PostgreSQL read all matches with that status.
     found = rows(sql, json.dumps([{"match": match, "known_seq": seq} for match, seq in seqs.items()]))
     return [
         (match, seq, hash_, since, *rest)
@@ -217,7 +217,7 @@ def _select_unresolved(seqs: Mapping[str, int]) -> list[tuple[Any, ...]]:
 
 
 def _append_resolutions(resolutions: Sequence[Resolution], effects: Effects) -> list[bool]:
-    """Write resolutions with all that follows from them; snapshots that are due are made before the transaction."""
+    """Write resolutions with all their effects. Snapshots that are due are made before the transaction."""
     snapshots = {
         each.match_state.facts.id: (each.match_state.seq, each.match_state.hash, *dump_snapshot(each.match_state))
         for each in resolutions
@@ -248,7 +248,7 @@ def _write_extras(
 
 
 def _close_paired_matches(over: Sequence[str]) -> None:
-    """Show those of these matches that belong to a tournament, now that they are over, and queue their results."""
+    """Open those of these finished matches that belong to a tournament, and queue their results."""
     if not over:
         return
     paired = rows(CLOSE_PAIRED.format(holes=", ".join("?" * len(over))), AFTER_MATCH, OPEN, *over)
@@ -262,7 +262,7 @@ def _is_snapshot_due(resolution: Resolution) -> bool:
 
 
 def _settle_orders(resolutions: Sequence[Resolution]) -> None:
-    """Store what became of orders; raise HeadMoved with the matches where other orders wait than those looked at."""
+    """Store the outcome of orders. Raise HeadMoved with the matches whose waiting orders have changed since."""
     read = {(each.before.facts.id, id_) for each in resolutions for id_ in each.order_ids}
     matches = [each.before.facts.id for each in resolutions]
     waiting = rows(SELECT_WAITING.format(holes=", ".join("?" * len(matches))), *matches)
@@ -279,7 +279,7 @@ def _settle_orders_of(resolution: Resolution) -> None:
     for orders in resolution.orders.values():
         status = orders.status(over=resolution.match_state.state.over)
         sql = "update submission set made = ?, status = ?, why = ?, reason = ? where id = ? and status = 'waiting'"
-        # A seat that takes its orders back in this very moment has the last word.
+        # A seat that withdraws its orders at this very moment has the last word.
         if execute(sql, orders.made, status, orders.why, dump_reason(orders.reason), orders.id) != 1:
             raise HeadMoved(resolution.match_state.facts.id)
 
@@ -292,7 +292,7 @@ def resolution_of(
     think: Think = think_now,
     waiting: WaitingOrders | None = None,
 ) -> Resolution:
-    """Compute what follows by itself from this state and the waiting orders, every entry with the same time."""
+    """Compute what follows by itself from this state and the waiting orders. All entries have the same time."""
     orders, stale = waiting or WaitingOrders()
     resolution = Resolution(since, match_state, match_state, orders=orders, stale=stale)
     while True:
@@ -326,7 +326,7 @@ def _resolve_next(resolution: Resolution, at: int, most_entries: int, think: Thi
 
 
 def _play_for_person(resolution: Resolution, seat: int, at: int) -> Resolution | None:
-    """Play the line that a person has ordered, or a forced one if they asked for that. Return None if they must act."""
+    """Play a line that a person has ordered, or a forced one if they allowed that. Return None if they must act."""
     match_state, orders = resolution.match_state, resolution.orders.get(seat)
     if orders is not None and orders.open:
         return _play_ordered_line(resolution, orders, at)
@@ -347,7 +347,7 @@ def _sole_line(match_state: MatchState, seat: int) -> AnyAction | None:
 
 
 def _find_wish_for_sole_lines(match: str, seat: int) -> dict[str, Any] | None:
-    """Return the attestation of the email that asked for forced lines to be played, or None."""
+    """Return the attestation of the email that allowed forced lines to be played, or None."""
     sql = (
         "select case when s.auto <> '' then s.auto else p.auto end from seat s join player p on p.id = s.player "
         "where s.match = ? and s.seat = ?"
@@ -377,7 +377,7 @@ def _house_action(match_state: MatchState, most_entries: int) -> AnyAction | Non
 
 
 def _has_substitute(match_state: MatchState, seat: int) -> bool:
-    """Return True if somebody took the seat after it was resigned."""
+    """Return True if somebody took the seat after the resignation."""
     sql = (
         "select 1 from entry e where e.match = ? and e.seat = ? and e.line like ? and e.seq > "
         "(select max(o.seq) from entry o where o.match = e.match and o.seat = ? and o.line = 'resign') limit 1"
@@ -386,7 +386,7 @@ def _has_substitute(match_state: MatchState, seat: int) -> bool:
 
 
 def _play_bot(resolution: Resolution, seat: int, at: int, think: Think) -> Resolution:
-    """Make the line of the bot at a seat, or stop where it still thinks."""
+    """Make the line of the bot at a seat, or stop if it is still thinking."""
     match_state = resolution.match_state
     bot = match_state.bots[seat]
     action = (
@@ -411,7 +411,7 @@ def waiting_orders(match_states: Sequence[MatchState]) -> dict[str, WaitingOrder
 
 
 def _add_orders(waiting: WaitingOrders, match_state: MatchState, columns: Sequence[Any]) -> WaitingOrders:
-    """Add one row. Of two orders of a seat the later ones count."""
+    """Add one row. Of two orders of a seat the later one counts."""
     id_, player, seat, asked, orders, body, made, signature, mailed_by = columns
     plain = json.loads(body)
     lines, signatures, mail = tuple(plain["lines"]), tuple(plain["signatures"]), plain["mail"]
@@ -425,7 +425,7 @@ def _add_orders(waiting: WaitingOrders, match_state: MatchState, columns: Sequen
 
 
 def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resolution:
-    """Make the next line of waiting orders if it is listed; otherwise drop the rest."""
+    """Make the next line of waiting orders if it is listed. Otherwise drop the rest."""
     match_state, seat, n = resolution.match_state, orders.seat, orders.made + 1
     text = orders.lines[orders.made]
     action, why = choose_action(match_state, seat, text)
@@ -447,7 +447,7 @@ def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resol
 
 
 def _as_submission(orders: Orders) -> Submission:
-    """Return the submission whose remaining lines these orders are."""
+    """Return the submission that the lines left in these orders belong to."""
     return Submission(
         orders.asked, "", orders.lines, orders.signatures, orders.key, orders=orders.orders, mail=orders.mail
     )

@@ -57,7 +57,7 @@ class StoredSeat:
     rules: ClockRules
     paused_at: int | None
     promised: int | None
-    """The latest deadline this player was given at this seat before the current one."""
+    """The latest deadline that this player was given at this seat before the current one."""
     answered_at: int | None
     """When the seat first acted after the question in its row."""
     others_acted: bool
@@ -180,7 +180,7 @@ def _next_clock_state(row: StoredSeat, place: SeatState, promised: int | None, a
 
 
 class SeatAnswer(NamedTuple):
-    """When a seat answered its question, and True if its turn is over because another seat has acted since."""
+    """Return when a seat answered its question, and True if its turn is over because another seat has acted since."""
 
     at: int
     completed: bool
@@ -197,7 +197,7 @@ def _seat_answer(match_state: MatchState, row: StoredSeat) -> SeatAnswer:
 
 
 def clock_rules_for(row: StoredSeat, player: str | None) -> ClockRules:
-    """Return the clock rules of the seat with this player."""
+    """Return the clock rules of a player's seat."""
     found = rows("select zone, quiet_weekends from player where id = ?", player) if player else []
     zone, quiet = found[0] if found else ("UTC", False)
     return replace(row.rules, player=player, zone=zone, quiet=bool(quiet), has_leave=True)

@@ -24,7 +24,7 @@ LEAVES = (
 
 @dataclass(frozen=True)
 class ClockState:
-    """State of a clock: the bank, since when it runs, when the answer is due, and the turns completed."""
+    """State of a clock: the bank, the time it runs from, the time the answer is due, and the completed turns."""
 
     bank: int
     since: int | None
@@ -43,7 +43,7 @@ class ClockRules:
     leave: bool
     """True if clocks stop during leave, and on weekends for players who want quiet ones."""
     has_leave: bool = True
-    """False if the player has never booked leave, so that no query is needed."""
+    """False if the player has never booked leave. That saves a query."""
 
     def rest(self, since: int) -> RestDays:
         """Return the rest days for a question whose clock runs since then. Leave booked later does not count."""
@@ -69,7 +69,7 @@ def stop(shows: ClockState, by: ClockRules, at: int, completed: bool) -> ClockSt
 
 
 def start(shows: ClockState, by: ClockRules, at: int, old: int | None) -> ClockState:
-    """Return the clock when its seat is asked. A later deadline already promised is kept."""
+    """Return the clock when its seat is asked. A later deadline that was already promised is kept."""
     until = deadline(by.clock, shows.bank, at, by.rest(at))
     return replace(shows, since=at, due_at=later_deadline(until, old if old is not None and old > at else None))
 

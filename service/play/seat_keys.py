@@ -1,6 +1,6 @@
-"""Devices that play at a seat which was taken without them: the house gives it their key, and tells the player.
+"""Devices without a key at a seat: the house gives the seat their key and notifies the player.
 
-Only where moves need not be signed, since there whoever reads the player's letters could move anyway; and only right
+Only if moves need not be signed, since there anyone who reads the player's email could move anyway; and only right
 before the first line that the key makes at that seat.
 """
 
@@ -42,7 +42,7 @@ def check_may_join_seat(match_state: MatchState, seat: int, key: str, device: Si
 
 
 def may_keep_orders(match_state: MatchState, player: str, key: str) -> bool:
-    """Return True if orders of this key may be played although it is not one of the seat's keys yet."""
+    """Return True if orders signed by this key may be played although it is not one of the seat's keys yet."""
     return not match_state.facts.signed_only and signing_keys.find_device_key(player, key) is not None
 
 
@@ -75,5 +75,5 @@ def _last_use(row: tuple[Any, ...] | None) -> tuple[int, int]:
 
 
 def queue_device_letter(match_state: MatchState, player: str, key: str) -> None:
-    """Queue the letter that tells a player which device plays for them, once for each key; inside a transaction."""
+    """Queue the email that names the new device to its player, once for each key. Call inside a transaction."""
     queue.add(DeviceLetter(player=player, key=key, match=match_state.facts.id), f"device:{player}:{key}")

@@ -28,7 +28,7 @@ LOCK = 0x6B657973
 READ_AGAIN = 10
 """Seconds after which a process checks for a new key."""
 OVERLAP = 60_000
-"""How long, in ms, an old key stays valid: by then every process has seen the new one."""
+"""How long, in ms, an old key stays valid. By then every process has seen the new one."""
 _current: BoundedCache[str, tuple[ServerSigningKey, float]] = BoundedCache(1)
 
 
@@ -50,7 +50,7 @@ def _load_current() -> ServerSigningKey | None:
 
 
 def _create_first() -> ServerSigningKey:
-    """Create the first key once, however many processes start at the same time."""
+    """Create the first key, only once even if several processes start at the same time."""
     with write_transaction():
         wait_for_lock(LOCK)
         return _load_current() or rotate()
@@ -89,7 +89,7 @@ class ServerKeysShown(shapes.Shape):
 
 
 def published_keys() -> ServerKeysShown:
-    """Return what `/.well-known/echtra.json` says: every key we ever signed with."""
+    """Return the document for `/.well-known/echtra.json`: every key we have ever signed with."""
     return ServerKeysShown(
         keys=[
             ServerKeyShown(

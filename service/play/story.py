@@ -26,7 +26,7 @@ SELECT_SEAT_CHANGES = (
 
 
 class SeatNames:
-    """The names at a table, as they were at any entry of its log."""
+    """The names at a table, as they were at each entry of its log."""
 
     def __init__(self, match_state: MatchState, locale: Locale, now: tuple[str, ...]) -> None:
         self.now = now
@@ -34,7 +34,7 @@ class SeatNames:
         places = match_state.facts.header.places
         begun = tuple(place.player for place in places), tuple(place.bot for place in places)
         self.changed = (match_state.players, match_state.bots) != begun
-        """True if a seat has another occupant than at the start. Set when a line says so."""
+        """True if a seat has a new occupant since the start. Set when a line of the house says so."""
 
     def before(self, seq: int) -> tuple[str, ...]:
         """Return the names at the time of this entry."""
@@ -44,7 +44,7 @@ class SeatNames:
 
     @cached_property
     def _times(self) -> list[tuple[int, tuple[str, ...]]]:
-        """The names from each entry on that changed them."""
+        """The names from each entry that changed them."""
         places = self._match_state.facts.header.places
         match_state = replace(
             self._match_state, players=tuple(each.player for each in places), bots=tuple(each.bot for each in places)
@@ -85,7 +85,7 @@ class ToldTurn:
     end: int = 0
     """The last entry."""
     took: int = 0
-    """How many ms the seat took for it, since the entry before its first one."""
+    """Time in ms that the seat took for the turn, since the entry before its first one."""
     sentences: list[str] = field(default_factory=list)
 
     @property
@@ -96,7 +96,7 @@ class ToldTurn:
 
 @dataclass(frozen=True)
 class Story:
-    """A match told by turns, and how many moves before them are left out."""
+    """A match told by turns, and the number of moves left out before them."""
 
     turns: tuple[ToldTurn, ...]
     left_out: int = 0
@@ -109,7 +109,7 @@ class Story:
 
 @dataclass(frozen=True)
 class StoryEntry:
-    """One line as the seat may see it now, with the table before and after it."""
+    """One line as the seat may see it now, with the state before and after it."""
 
     seq: int
     seat: int
@@ -117,7 +117,7 @@ class StoryEntry:
     before: State
     after: State
     waited: int = 0
-    """How many ms passed since the entry before it."""
+    """Time in ms since the previous entry."""
 
 
 def tell_since(viewer: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
@@ -143,7 +143,7 @@ def _sentences_by_turn(viewer: Viewer, start: int) -> list[ToldTurn]:
     turns: list[ToldTurn] = []
     for entry in visible_entries(viewer, start):
         if question is not None and entry.seq == question.asked:
-            remember(viewer.match_state, entry.seq, entry.after)  # a digest tells on from its questions
+            remember(viewer.match_state, entry.seq, entry.after)  # a digest continues from its questions
         sentences = teller.tell(entry)
         if not sentences:
             if turns and entry.seat in (turns[-1].seat, CHANCE):
@@ -200,7 +200,7 @@ class StoryTeller:
         return next(((name, getattr(view, name)) for name in CHAPTERS if hasattr(view, name)), None)
 
     def view_of(self, state: State) -> Any:  # noqa: ANN401  # each game has its own view
-        """Return the seat's view of a state. The view after an entry is the one before the next, so it is kept."""
+        """Return the seat's view of a state. The view after an entry is the view before the next, so it is cached."""
         if self.last is None or self.last[0] is not state:
             view = self.viewer.game.rules.view(state, self.viewer.seat)
             self.last = state, view.with_names(self.names)
@@ -225,7 +225,7 @@ def find_last_move(match: str, seat: int) -> int | None:
 
 
 def remember(match_state: MatchState, seq: int, state: State) -> None:
-    """Keep the state after an entry, because the next story of its seats begins there."""
+    """Cache the state after an entry, because the next story of its seats begins there."""
     _states.put((match_state.facts.id, seq), state)
 
 

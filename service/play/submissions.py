@@ -1,4 +1,4 @@
-"""Submissions: lines a seat sends in together, what proves them, and what became of them."""
+"""Submissions: lines that a seat sends together, their proof, and their outcome."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Submission:
     channel: str = "api"
     mail: dict[str, Any] | None = None
     note: str = ""
-    """Words to the table that come with the lines."""
+    """A note to the table that comes with the lines."""
 
     @cached_property
     def id(self) -> str:
@@ -53,7 +53,7 @@ class SubmissionResult:
     why: str
     receipt: dict[str, Any]
     reason: Explanation | None = None
-    """Why the first of the dropped lines was not made, so that it can be said in any language."""
+    """Reason why the first of the dropped lines was not made, stored so that it can be shown in any language."""
 
     @property
     def status(self) -> str:
@@ -62,12 +62,12 @@ class SubmissionResult:
 
     @property
     def path(self) -> str:
-        """Address that tells its outcome; for a withdrawal, that of the table."""
+        """Address of its outcome; for a withdrawal, that of the table."""
         return f"/v1/matches/{self.match}/" + (f"submissions/{self.id}" if self.id else "table")
 
     @cached_property
     def text(self) -> str:
-        """The answer as JSON, both sent and stored."""
+        """The answer as JSON, for sending and for storing."""
         plain = {
             "id": self.id or None,
             "match": self.match,
@@ -83,7 +83,7 @@ class SubmissionResult:
 
 
 def row_of(sent: Submission, player: str, accepted: SubmissionResult, at: int) -> SubmissionRow:
-    """Return what is stored of a submission and its answer."""
+    """Return the stored form of a submission and its answer."""
     body = {"key": sent.key, "lines": sent.lines, "signatures": sent.signatures, "mail": sent.mail}
     return SubmissionRow(
         id=sent.id,
@@ -106,7 +106,7 @@ def row_of(sent: Submission, player: str, accepted: SubmissionResult, at: int) -
 
 
 def replace_waiting(accepted: SubmissionResult) -> None:
-    """Replace what waited for this seat by this submission, inside the transaction that stored it."""
+    """Replace the waiting lines of this seat by this submission, inside the transaction that stored it."""
     execute(REPLACE, accepted.match, accepted.seat, accepted.id)
 
 
@@ -132,7 +132,7 @@ def stored_result(match: str, submission: str) -> SubmissionResult | None:
 
 
 def withdraw(match: str, seat: int) -> None:
-    """Withdraw whatever waits for this seat."""
+    """Withdraw all waiting lines of this seat."""
     execute(WITHDRAW, match, seat)
 
 
@@ -154,7 +154,7 @@ def list_waiting_lines(match: str, seat: int) -> tuple[str, ...]:
 
 
 def find_for_sender(match: str, submission: str, player: str) -> dict[str, Any]:
-    """Return a submission as its sender sees it now. Nobody else finds it."""
+    """Return a submission as its sender sees it now. For anyone else it does not exist."""
     found = rows(
         "select seat, channel, asked, orders, at, body, made, status, why, receipt from submission "
         "where id = ? and match = ? and player = ?",

@@ -1,4 +1,9 @@
-"""Clock arithmetic: how long a seat has for its answer, as pure functions of given times."""
+"""Clock arithmetic: how long a seat has for its answer, as pure functions of given times.
+
+Weekends and leave are days in the player's own zone, and such a day may have 23 or 25 hours. So time is added and
+counted day by day, never as multiples of 24 hours. All times are arguments, so that the same log gives the same
+deadlines when caches are rebuilt.
+"""
 
 from __future__ import annotations
 
@@ -33,15 +38,15 @@ class Clock:
     weekends: bool = False
     """True if Saturdays and Sundays do not count."""
     wait: int = 0
-    """How long a question waits before the clock starts."""
+    """Time that a question waits before the clock starts."""
     hour: int | None = None
-    """The hour (UTC) at which every deadline falls, or None."""
+    """The hour (UTC) of every deadline, or None."""
     double_after: int = 0
     """Count whole days, and count days beyond this number double; 0 counts every moment once."""
     longest: int = 0
     """Maximum time for one answer, whatever the bank holds; 0 means none."""
     grace: int = 0
-    """How long a missed deadline is excused, once per question; 0 means the length of a turn."""
+    """Extra time after a missed deadline that is excused, once per question; 0 means the length of a turn."""
     leave: bool = True
     hard: bool = False
     """True if the first missed deadline has its consequence, without excuses."""
@@ -99,7 +104,7 @@ NO_REST = RestDays()
 
 
 def _days(start: int, zone: str) -> Iterator[tuple[date, int, int]]:
-    """Yield days from a moment on: the day in this zone, its start (or the moment), and the start of the next day."""
+    """Yield days from a moment: the day in this zone, its start (or the moment), and the start of the next day."""
     place = ZoneInfo(zone)
     at = start
     while True:
@@ -111,7 +116,7 @@ def _days(start: int, zone: str) -> Iterator[tuple[date, int, int]]:
 
 
 def moment_after(start: int, span: int, rest: RestDays) -> int:
-    """Return the moment when `span` has counted since the start."""
+    """Return the moment at which `span` has counted since the start."""
     if not rest.weekends and not rest.leaves:
         return start + span
     left = span
@@ -120,11 +125,11 @@ def moment_after(start: int, span: int, rest: RestDays) -> int:
             if begin + left <= end:
                 return begin + left
             left -= end - begin
-    raise AssertionError  # days do not end
+    raise AssertionError  # the days are endless
 
 
 def counted_time(start: int, end: int, rest: RestDays) -> int:
-    """Return how much of the time between start and end counts."""
+    """Return the part of the time between start and end that counts."""
     if not rest.weekends and not rest.leaves:
         return max(0, end - start)
     total = 0
@@ -154,7 +159,7 @@ def _time_used(clock: Clock, span: int) -> int:
 
 
 def deadline(clock: Clock, bank: int, since: int, rest: RestDays = NO_REST) -> int | None:
-    """Return when the answer is due, or None on a clock without limit."""
+    """Return the time at which the answer is due, or None on a clock without limit."""
     if clock.hour is not None:
         return _next_at_hour(clock.hour, since + clock.per_move, rest)
     span = _longest_answer(clock, bank) if clock.double_after else bank if clock.bank else clock.per_move
@@ -164,7 +169,11 @@ def deadline(clock: Clock, bank: int, since: int, rest: RestDays = NO_REST) -> i
 
 
 def _longest_answer(clock: Clock, bank: int) -> int:
-    """Return how long one answer may take before it uses more whole days than the bank has."""
+    """Return how long one answer may take before it uses more whole days than the bank has.
+
+    This is the inverse of `_time_used`: days up to `double_after` count once, later ones twice, and a started day is
+    free.
+    """
     days, single = bank // DAY, clock.double_after
     return (days + 1 if days <= single else single + (days - single) // 2 + 1) * DAY
 
@@ -185,14 +194,14 @@ def bank_after_excuse(clock: Clock) -> int:
 
 
 def later_deadline(new: int | None, old: int | None) -> int | None:
-    """Return the new deadline, but never one earlier than the old one."""
+    """Return the new deadline, or the old one if that is later."""
     return new if new is None or old is None else max(new, old)
 
 
 SOON = 5
-"""A reminder goes out when one fifth of the time is left."""
+"""Share of the time left when a reminder is sent: one fifth."""
 LONG_SILENCE_DAYS = (14, 28, 35)
-"""After this many days without an answer we ask the player whether all is well."""
+"""Days without an answer after which we ask the player whether all is well."""
 
 
 def due_reminders(since: int, due_at: int | None, at: int, sent: frozenset[str]) -> tuple[str, ...]:

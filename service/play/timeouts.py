@@ -1,4 +1,4 @@
-"""Missed deadlines: record them in the log, with the consequence that the match's policy names."""
+"""Missed deadlines: recording them in the log, with the consequence set by the match's policy."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SEAT = (
     "p.quiet_weekends, m.leave_allowed from seat s join match m on m.id = s.match join player p on p.id = s.player "
     "where s.match = ? and s.seat = ? and s.due_at <= ? and s.paused_at is null and m.resolved_seq = m.head_seq"
 )
-# A letter not yet looked into may be anybody's; one that nobody managed to read for a day holds up only its own table.
+# An unread email may be anybody's. One that could not be read for a day holds up only its own table.
 UNREAD = (
     "select 1 from inbox where read_at is null and received <= ? "
     "and ((match is null and received > ?) or (match = ? and seat = ?)) limit 1"
@@ -76,7 +76,7 @@ class MissedDeadline:
 def check_clocks(_config: Config) -> None:
     """Resume clocks that have paused long enough, and time out late seats. Runs periodically.
 
-    Lost time is given back first: it can be distinguished from a pause only while the pause lasts.
+    Lost time is returned first: it can be distinguished from a pause only while the pause lasts.
     """
     if not has_unrestored_outage(now()):
         resume_clocks(now())
@@ -84,7 +84,7 @@ def check_clocks(_config: Config) -> None:
 
 
 def has_unrestored_outage(at: int) -> bool:
-    """Return True if lost time has not been given back yet, so that nobody counts as late."""
+    """Return True if lost time has not been returned yet, so that nobody counts as late."""
     if rows("select 1 from job where topic = 'outage' and done_at is null and dead_at is null limit 1"):
         return True
     last = rows("select max(at) from heartbeat")[0][0]
@@ -137,7 +137,7 @@ def _timeout_addition(match_state: MatchState, missed: MissedDeadline) -> LogAdd
 
     def also() -> None:
         _set_clock(missed, after.at)
-        # Asked again inside the transaction: a letter may have come in since.
+        # Asked again inside the transaction, since an email may have arrived in the meantime.
         if has_unread_mail(missed.match, missed.seat, missed.due):
             raise HeadMoved(missed.match)
         _notify_players(match_state, missed)
@@ -155,12 +155,12 @@ def _timeout_actions(match_state: MatchState, missed: MissedDeadline) -> list[tu
         return [*lines, (HOUSE, BotTakes(seat, bots.current(bots.stand_in)))]
     if match_state.facts.seats <= DUEL:
         return [*lines, (HOUSE, End("forfeit", forfeit_scores(match_state, seat)))]
-    # The stand-in gives up at once what it plays on: the seat can no longer win.
+    # The stand-in resigns at once, since the seat can no longer win.
     return [*lines, (HOUSE, BotTakes(seat, bots.current(bots.stand_in))), (seat, Resign())]
 
 
 def forfeit_scores(match_state: MatchState, *losers: int) -> tuple[int, ...]:
-    """Return the current scores with every loser below all others: that is how a record shows a forfeit."""
+    """Return the current scores with every loser below all others, as a record shows a forfeit."""
     totals = [score.total for score in final_scores(match_state.facts.game, match_state.state)]
     others = [total for seat, total in enumerate(totals) if seat not in losers]
     for loser in losers if others else ():

@@ -23,7 +23,7 @@ MOST_OPTIONS = 200
 CANCELLED = "cancelled"
 Json = Any
 COLOURS = 5
-"""How many colours seats have."""
+"""Number of colours for seats."""
 
 
 SEAT_COLUMNS = "player, asked, due_at, name, deleted_at"
@@ -35,7 +35,7 @@ SEATS_OF = (
 
 
 def name_colour(seat: int, locale: Locale) -> str:
-    """Return the colour of a seat, by which people know it."""
+    """Return the colour that identifies a seat."""
     colour = f"seat_{seat % COLOURS}"
     return translate(locale, f"site.seat_colour.{colour}")
 
@@ -57,7 +57,7 @@ class Viewer:
     seat: int | None
     locale: Locale
     seats_read: Sequence[tuple[Any, ...]] | None = None
-    """The columns of `SEATS_OF` of each seat, where they were read already."""
+    """The columns of `SEATS_OF` for each seat, if they have been read already."""
 
     @property
     def game(self) -> AnyGame:
@@ -75,7 +75,7 @@ class Viewer:
 
     def read_names(self) -> tuple[str, ...]:
         """Return the names of the players."""
-        seats = self.seat_rows if any(self.match_state.players) else []  # bots have their names from the game
+        seats = self.seat_rows if any(self.match_state.players) else []  # bots are named by the game
         return seat_names(self.match_state, self.locale, {row.player: row.name for row in seats if row.player})
 
     @cached_property

@@ -1,4 +1,4 @@
-"""RFC 8785 JSON, one object a line: written once, and read only if it was written so."""
+"""RFC 8785 JSON, one object per line. Only canonical lines are accepted when reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chain: salts, commitments, what made an entry, and its hash; all of it on the way of every move."""
+"""The hash chain: salts, commitments, the `by` of an entry, and its hash. Every move runs through this module."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ def by_signed(signature: str) -> str:
 
 
 def by_mail(salt: str, received: int, door: str, raw: str, verdict: str) -> str:
-    """Return the `by` of a line that came by mail; `raw` is the hash of the message as received."""
+    """Return the `by` of a line that came by email; `raw` is the hash of the message as received."""
     text = f"echtra-mail-v1\n{salt}\n{received}\n{door}\n{raw}\n{verdict}\n"
     return "mail " + sha256(text.encode("ascii")).hexdigest()

@@ -1,4 +1,4 @@
-"""Compare exports of one match, and merge what they show together."""
+"""Compare exports of one match, and merge what they show."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ SEAT_OF_KIND = {"chance": CHANCE, "house": HOUSE}
 
 @dataclass(frozen=True)
 class MailAttestation:
-    """Server attestation of the mail that made a line."""
+    """Server attestation of the email that made a line."""
 
     door: str
     raw: str
@@ -55,17 +55,17 @@ class Entry:
 
     @property
     def maker(self) -> str:
-        """The name of the bot, or the hash of the signature or of the mail's attestation."""
+        """The name of the bot, or the hash of the signature or of the email's attestation."""
         return self.by.partition(" ")[2]
 
     @property
     def alternatives(self) -> tuple[str, ...]:
-        """Lines that the player named in order of preference; the line alone where there was only one."""
+        """Lines that the player named in order of preference; only the line itself if there was just one."""
         return (self.line,) if self.text is None else split_alternatives(self.text)
 
 
 def read(row: JsonObject) -> Entry:
-    """Return the entry of an `entry` line whose fields were checked."""
+    """Return the entry of an `entry` line whose fields have been checked."""
     values: dict[str, Any] = {name: value for name, value in row.items() if name not in {"type", "mail"}}
     mail: Any = row.get("mail")
     return Entry(**values, mail=None if mail is None else MailAttestation(**mail))

@@ -1,4 +1,4 @@
-"""Why a record is refused: the first fault, with its line, its reason and a sentence."""
+"""Errors for a refused record: the first fault, with its line, its reason and a sentence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ REASONS = frozenset(
 
 
 class BadRecordPart(Exception):
-    """A fault in one part of a record. Whoever reads the lines adds the line number."""
+    """A fault in one part of a record. The caller that reads the lines adds the line number."""
 
     def __init__(self, reason: str, detail: str) -> None:
         if reason not in REASONS:

@@ -1,4 +1,4 @@
-"""Write an export for one viewer: one canonical JSON object a line, from plain values."""
+"""Write an export for one viewer: one canonical JSON object per line, from plain values."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def key_row(key: PublicKey) -> JsonObject:
 
 
 def entry_row(entry: JsonObject, shown: str | None = None) -> JsonObject:
-    """Return an entry; with `shown` only its redacted form and what is public of it.
+    """Return an entry. With `shown`, return only its redacted form and its public fields.
 
-    The given entry has seq, seat, at, by, commit, hash, line and salt. A signed one also has asked, n, key, signature
-    and, if present, text and orders; one by mail also has mail. Members that are None, and orders that are False, are
-    left out.
+    The given entry has seq, seat, at, by, commit, hash, line and salt. A signed entry also has asked, n, key, signature
+    and, if present, text and orders. An entry by email also has mail. Members that are None, and orders that are False,
+    are left out.
     """
     row: JsonObject = {name: entry[name] for name in ("seq", "seat", "at", "by", "commit", "hash")}
     if shown is not None:

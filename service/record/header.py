@@ -1,4 +1,4 @@
-"""The header of a match: what was fixed before its first entry."""
+"""The header of a match: everything fixed before its first entry."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class Occupant:
 
     @property
     def key_ids(self) -> frozenset[str]:
-        """The ids of the keys, none for `-`."""
+        """The ids of the keys; an empty tuple for `-`."""
         return key_ids(self.keys)
 
 
 @dataclass(frozen=True)
 class Header:
-    """The header; `options` is its canonical text, `seed` the hash of the seed, `moves` is `signed` or `any`."""
+    """The header. `options` is its canonical text, `seed` the hash of the seed, and `moves` is `signed` or `any`."""
 
     match: str
     game: str
@@ -64,12 +64,12 @@ class Header:
 
     @property
     def seats(self) -> int:
-        """How many seats there are."""
+        """Number of seats."""
         return len(self.places)
 
     @property
     def nonces(self) -> tuple[str, ...]:
-        """Contributions of the seats to the seed, in the form that the key of the picks takes."""
+        """Contributions of the seats to the seed, in the form used by the key of the picks."""
         return tuple(place.nonce for place in self.places)
 
     @property

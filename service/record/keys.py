@@ -1,4 +1,4 @@
-"""Ed25519 keys: their ids, which are refused, how they are read, and what they sign."""
+"""Ed25519 keys: their ids, reading them, refusing weak ones, signing and verifying."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SMALL_ORDER = frozenset(
 
 
 class KeyRefusedError(ValueError):
-    """A key that cannot be taken; the reason says why, and what to do instead."""
+    """A key that cannot be accepted. The reason says why, and what to do instead."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(reason)
@@ -47,7 +47,7 @@ def base64url(data: bytes) -> str:
 
 @dataclass(frozen=True)
 class PublicKey:
-    """A sound Ed25519 public key: `x` is its 32 bytes in base64url."""
+    """A valid Ed25519 public key: `x` is its 32 bytes in base64url."""
 
     x: str
 
@@ -65,7 +65,7 @@ class PublicKey:
         return {"crv": "Ed25519", "kty": "OKP", "x": self.x}
 
     def verifies(self, signature: str, message: bytes) -> bool:
-        """Return True if the signature, 128 hex digits, is this key's over the message."""
+        """Return True if `signature`, 128 hex digits, is this key's signature of the message."""
         if SIGNATURE.fullmatch(signature) is None:
             return False
         proof, key = bytes.fromhex(signature), _parse_key(self.x)
@@ -87,7 +87,7 @@ def _verify_fast(key: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def _verify_exactly(key: Ed25519PublicKey, signature: bytes, message: bytes) -> bool:
-    """Verify with OpenSSL, whose answer decides."""
+    """Verify with OpenSSL, which has the last word."""
     try:
         key.verify(signature, message)
     except InvalidSignature:
@@ -154,7 +154,7 @@ def public_key_of(private: Ed25519PrivateKey) -> PublicKey:
 
 @lru_cache(maxsize=64)
 def _libsodium_secret(private: Ed25519PrivateKey) -> bytes:
-    """Both halves of a key, as libsodium has them."""
+    """Both halves of a key, in libsodium's format."""
     return private.private_bytes_raw() + private.public_key().public_bytes_raw()
 
 

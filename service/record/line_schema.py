@@ -1,4 +1,4 @@
-"""The fields of the lines of an export: which there are, and the form of each."""
+"""The lines of an export: the fields of each kind, and the form of each field."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ LINE_FIELDS: Mapping[str, Mapping[str, FieldCheck]] = {
 def find_field_fault(
     row: JsonObject, forms: Mapping[str, FieldCheck], optional: Mapping[str, FieldCheck] | None = None
 ) -> str:
-    """Return what is wrong with the fields of a row, empty if they are right."""
+    """Return what is wrong with the fields of a row, or an empty string."""
     optional = optional or {}
     for name in forms:
         if name not in row:
@@ -135,14 +135,14 @@ def find_field_fault(
 def check_fields(
     row: JsonObject, forms: Mapping[str, FieldCheck], optional: Mapping[str, FieldCheck] | None = None
 ) -> None:
-    """Refuse a row that lacks a field, has one too many, or has one of wrong form."""
+    """Refuse a row that lacks a field, has an extra field, or has a field of the wrong form."""
     found = find_field_fault(row, forms, optional)
     if found:
         raise BadRecordPart("fields", found)
 
 
 def check_entry(row: JsonObject) -> None:
-    """Refuse an entry whose fields are not those of its kind."""
+    """Refuse an entry whose fields do not belong to its kind."""
     by = row.get("by")
     kind = by.split(" ")[0] if isinstance(by, str) else ""
     if kind not in ENTRY_FIELDS:

@@ -1,4 +1,4 @@
-"""A running match in memory: its state, its head, and what each seat is asked; always derived from the log."""
+"""A running match in memory: its state, its head, and the question to each seat. It is always derived from the log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.record.header import Header, parse_keys
 
 @dataclass(frozen=True)
 class MatchInfo:
-    """Constants of a match that has started."""
+    """Values of a started match that never change."""
 
     id: str
     game: AnyGame
@@ -49,7 +49,7 @@ class MatchState:
     own: tuple[int, ...]
     """The seq of each seat's own last entry."""
     made: tuple[int, ...]
-    """How many entries each seat has."""
+    """Number of entries of each seat."""
     players: tuple[str, ...]
     bots: tuple[str, ...]
     keys: tuple[tuple[str, ...], ...]
@@ -95,7 +95,7 @@ def _next_questions(match_state: MatchState, seat: int, state: State, new: Quest
 
 
 def _asks_the_same(before: State, after: State, seat: int) -> bool:
-    """Return True if a seat that did not act is asked the same as before."""
+    """Return True if a seat that did not act is asked the same question as before."""
     one, two = before.agenda[0], after.agenda[0]
     return one == two or (type(one) is type(two) and list(legal(before, seat)) == list(legal(after, seat)))
 

@@ -1,4 +1,4 @@
-"""Keys that a seat's player is proved to have: those from the start, and those that such a key signed for.
+"""Keys that are proved to belong to a seat's player: those from the start, and those that such a key signed for.
 
 A key that a line of the house gave to the seat is attested, not proved, until a proved key signs for it.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 
 class ProvedKeys:
-    """For each seat the keys that are proved, as a log goes on."""
+    """The proved keys of each seat, updated as the log is read."""
 
     def __init__(self, seats: Sequence[Iterable[str]]) -> None:
         self._seats = [set(keys) for keys in seats]
@@ -19,7 +19,7 @@ class ProvedKeys:
         return key in self._seats[seat]
 
     def take_seat(self, seat: int, keys: Iterable[str]) -> None:
-        """Somebody else sits there with these keys; a bot has none."""
+        """Start over with these keys for a new occupant of the seat; a bot has none."""
         self._seats[seat] = set(keys)
 
     def sign_for(self, seat: int, signer: str, keys: Iterable[str]) -> None:

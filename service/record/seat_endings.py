@@ -1,4 +1,4 @@
-"""How each seat of a finished match ended, as a tournament counts it: from its table and the lines of its log alone."""
+"""How each seat of a finished match ended, as a tournament counts it, from the final state and its log alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WITHDRAWN = "withdrawn"
 LAPSED: Final = "lapsed"
 """Why the house ended a match."""
 DECIDED = (ADJUDICATED, RULED)
-"""How a match ended where an organiser gave the places."""
+"""The ending of a match in which an organiser assigned the places."""
 TWO_SEATS = 2
 OWN_MARKS = ("signed ", "mail ")
 KEYS_LINE = "keys "
@@ -27,10 +27,10 @@ KEYS_LINE = "keys "
 
 @dataclass(frozen=True)
 class SeatEnding:
-    """How one seat ended; as text it is `PLACE:SCORE:HOW`."""
+    """The ending of one seat; its text is `PLACE:SCORE:HOW`."""
 
     place: int
-    """Ties as 1, 1, 3."""
+    """Place; ties share one, as in 1, 1, 3."""
     score: int
     how: str
     lost_by_time: bool = False
@@ -49,7 +49,7 @@ class EndingLine(NamedTuple):
 
 
 def is_own_line(made_by: str, line: str) -> bool:
-    """Return True if a person made this line of a seat themselves, and it is more than a `keys` line."""
+    """Return True if a person made this line of a seat themselves, and it is not just a `keys` line."""
     return made_by.startswith(OWN_MARKS) and not line.startswith(KEYS_LINE)
 
 
@@ -60,7 +60,7 @@ def find_seat_endings(
     late = _find_seats_lost_by_time(match_state, house)
     scores = [score.total for score in final_scores(match_state.facts.game, match_state.state)]
     if match_state.state.house.ended == LAPSED:
-        # Nobody has won: the end of a ladder came before that of the match.
+        # Nobody has won: the ladder ended before the match did.
         return tuple(SeatEnding(1, score, LAPSED) for score in scores)
     return tuple(
         SeatEnding(
@@ -99,7 +99,7 @@ def _describe_ending(match_state: MatchState, seat: int, late: frozenset[int], *
 
 
 def _is_withdrawn(match_state: MatchState, seat: int) -> bool:
-    """Return True if the match ended because this seat was given up: its score is then the lowest."""
+    """Return True if the match ended because this seat was given up. Its score is then the lowest."""
     scores = match_state.state.house.scores
     return match_state.state.house.ended == WITHDRAWN and bool(scores) and scores[seat] == min(scores)
 
@@ -125,7 +125,7 @@ def _follow(one: EndingLine, two: EndingLine) -> bool:
 
 
 def _consequence(before: Sequence[tuple[EndingLine, Timeout]], action: object) -> set[int]:
-    """Return the seats that a line affects among those whose missed deadlines were written just before it."""
+    """Return the seats, among those whose missed deadlines were written just before a line, that the line affects."""
     if isinstance(action, End) and action.why == LATE_LOSES:
         return {timeout.seat for _, timeout in before}
     if before and (isinstance(action, BotTakes) or (isinstance(action, End) and action.why == "forfeit")):

@@ -22,7 +22,7 @@ class KeyListError(ValueError):
 
 @dataclass(frozen=True)
 class ServerKey:
-    """A key and the times, in ms, between which the server signs with it; without `until` it still does."""
+    """A key, and the times in ms between which the server signed with it. Without `until` it is still in use."""
 
     key: PublicKey
     since: int
@@ -41,7 +41,7 @@ class ServerKey:
 
 @dataclass(frozen=True)
 class ServerKeys:
-    """All keys a server has published, old ones too."""
+    """All keys that a server has published, old ones included."""
 
     keys: tuple[ServerKey, ...]
 
@@ -75,7 +75,7 @@ def _parse_server_key(row: object) -> Iterable[ServerKey]:
         key = PublicKey(str(row.get("x")))
     except KeyRefusedError:
         return
-    # A key that does not belong to its kid vouches for nothing.
+    # A key that does not match its kid proves nothing.
     if row.get("kid") == key.id and row.get("kty") == "OKP" and row.get("crv") == "Ed25519":
         until = row.get("until")
         yield ServerKey(key, parse_time(row.get("from")), None if until is None else parse_time(until))

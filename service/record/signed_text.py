@@ -30,29 +30,29 @@ def move_text(match: str, seat: int, asked: int, prev: str, n: int, before: str,
 
 
 def split_alternatives(text: str) -> tuple[str, ...]:
-    """Return the lines that a signed text names in order of preference, or None if it is not well formed."""
+    """Return the lines that a signed text names in order of preference, or None if the text is not well formed."""
     lines = tuple(text.split(ALTERNATIVES_SEPARATOR))
     well_formed = len(text) <= MOST_LINE_LENGTH and all(is_line(line) for line in lines)
     return lines if well_formed and len(set(lines)) == len(lines) else ()
 
 
 def join_text(match: str, seat: int, player: str, seed: str, nonce: str, keys: str, at: int) -> bytes:
-    """Return the bytes signed for a join receipt; `seed` is the hash of the seed."""
+    """Return the bytes signed for a join receipt. `seed` is the hash of the seed."""
     return f"echtra-join-v1\n{match}\n{seat}\n{player}\n{seed}\n{nonce}\n{keys}\n{at}\n".encode("ascii")
 
 
 def receipt_text(match: str, seq: int, hash_: str, at: int, signatures: str) -> bytes:
-    """Return the bytes signed for a receipt; `signatures` is the result of `signatures_hash`."""
+    """Return the bytes signed for a receipt. `signatures` is the result of `signatures_hash`."""
     return f"echtra-receipt-v1\n{match}\n{seq}\n{hash_}\n{at}\n{signatures}\n".encode("ascii")
 
 
 def head_text(match: str, seq: int, hash_: str, at: int, viewer: str, lines: str) -> bytes:
-    """Return the bytes signed for the head of an export; `lines` is the hash of all bytes before it."""
+    """Return the bytes signed for the head of an export. `lines` is the hash of all bytes before it."""
     return f"echtra-head-v1\n{match}\n{seq}\n{hash_}\n{at}\n{viewer}\n{lines}\n".encode("ascii")
 
 
 def signatures_hash(signatures: Iterable[str]) -> str:
-    """Return the hash of all signatures of a submission, waiting lines included; of none for a mail."""
+    """Return the hash of all signatures of a submission, waiting lines included. An email has no signatures."""
     return sha256_hex(join_lines(*signatures))
 
 
@@ -77,7 +77,7 @@ def sign_join_receipt(
 def sign_receipt(
     server: Ed25519PrivateKey, *, match: str, seq: int, hash_: str, at: int, signatures: Iterable[str]
 ) -> JsonObject:
-    """Sign the receipt for a submission or a mail; `seq` and `hash_` are the head after the lines made at once."""
+    """Sign the receipt for a submission or an email. `seq` and `hash_` are the head after the lines made at once."""
     over = signatures_hash(signatures)
     return {
         "at": at,

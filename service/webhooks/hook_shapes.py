@@ -26,7 +26,7 @@ def event_types(**extras: Unpack[shapes.Extras]) -> Any:  # noqa: ANN401
 
 
 def includes(**extras: Unpack[shapes.Extras]) -> Any:  # noqa: ANN401
-    """Describe what is added to the messages of a hook."""
+    """Describe the additions to the messages of a hook."""
     about = "`view` adds to each message your table and your open lines, as they are when it is sent."
     return shapes.items(about, of=shapes.choice(["view"], "What to add."), most=1, **extras)
 
@@ -41,7 +41,7 @@ class NewHook(shapes.Body):
 
 
 class HookChange(shapes.Body):
-    """Changes of a hook. Members left out stay."""
+    """Changes of a hook. Omitted members stay unchanged."""
 
     url: str | None = hook_url(optional=True, default=None)
     events: Sequence[str] | None = event_types(optional=True, default=None)
@@ -71,7 +71,7 @@ class HookShown(shapes.Shape):
 
 
 class HookMade(HookShown):
-    """A hook with its secret, shown this once."""
+    """A hook with its secret, which is shown only now."""
 
     secret: str = shapes.text(
         "The secret that checks signatures `v1`.", "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD+s0YyQYGCpc="
@@ -85,12 +85,12 @@ class Pinged(shapes.Shape):
 
 
 class Replay(shapes.Body):
-    """From when on."""
+    """The time to start from."""
 
     since: int = shapes.timestamp("Everything that happened at or after this time.")
 
 
 class Replayed(shapes.Shape):
-    """How much will be sent again."""
+    """The number of deliveries that are queued again."""
 
     count: int = shapes.number("How many deliveries.", 12)

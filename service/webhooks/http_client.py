@@ -1,4 +1,4 @@
-"""Posting to an address that we were given, or asking it: resolved once, pinned, with a deadline, never redirected."""
+"""Requests to addresses given by players: resolved once, pinned, with a deadline, never redirected."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ DEADLINE = 15.0
 MOST_BYTES = 16 * 1024
 MOST_SHOWN = 200
 MOST_DIGITS = 9
-"""How many digits of seconds are worth reading."""
+"""Maximum number of digits of a `Retry-After` to read."""
 STATUSES_WITH_TEXT = range(200, 500)
-"""Statuses whose answers are kept. The text of a failing server is nobody's business but its owner's."""
+"""Statuses whose answers are kept. The text of a failing server is meant for its owner only."""
 ResolvedAddress = tuple[int, tuple[Any, ...]]
 
 
@@ -60,7 +60,7 @@ class NoAnswer(OSError):
 def post(
     url: str, body: bytes, headers: Mapping[str, str], local: Sequence[IpNetwork], deadline: float = DEADLINE
 ) -> WebhookResponse:
-    """Post this; whatever goes wrong is in the answer."""
+    """Post this. Any error is in the answer."""
     began = time.monotonic()
     try:
         target = parse_url(url, local)
@@ -90,7 +90,7 @@ def _printable_text(data: bytes) -> str:
 def _resolve(target: Target, local: Sequence[IpNetwork], deadline: float) -> list[ResolvedAddress]:
     """Return all addresses of the target. Raise UrlNotAllowed if any of them is not allowed."""
     box: SimpleQueue[list[ResolvedAddress] | OSError | UnicodeError] = SimpleQueue()
-    # Looking up a name cannot be interrupted, so a thread is left to it if it takes too long.
+    # A name lookup cannot be interrupted, so if it takes too long, its thread is left behind.
     Thread(target=_look_up, args=(target, box), daemon=True).start()
     try:
         found = box.get(timeout=deadline)
@@ -115,7 +115,7 @@ def _exchange(
     target: Target, found: Sequence[ResolvedAddress], body: bytes | None, headers: Mapping[str, str], until: float
 ) -> tuple[int, bytes, int | None]:
     sock = _wrap_tls(_connect(found, until), target)
-    # One timer for everything from here on: a receiver that drips a byte now and then does not hold us longer.
+    # One timer from here on, so that a receiver that sends a byte now and then cannot hold us longer.
     timer = Timer(max(0.0, until - time.monotonic()), _shut_down_socket, (sock,))
     timer.daemon = True
     timer.start()
@@ -169,7 +169,7 @@ def _shut_down_socket(sock: socket.socket) -> None:
 
 
 class _LimitedStream(io.RawIOBase):
-    """Stream that ends after a fixed number of bytes, whatever follows."""
+    """Stream that ends after a fixed number of bytes, even if more follow."""
 
     def __init__(self, stream: io.RawIOBase, most: int) -> None:
         self.stream, self.left = stream, most
@@ -203,12 +203,12 @@ def _send_request(
     connection.request(method, target.path, body, {"Host": target.host_header, "Connection": "close", **headers})
     response = connection.getresponse()
     if time.monotonic() >= until:
-        # Cut in the middle of the headers, which reads as their end.
+        # Cut in the middle of the headers, which counts as their end.
         raise TimeoutError
     try:
         text = response.read(MOST_BYTES)
     except (OSError, HTTPException):
-        # The status is what counts; the words are only for the log.
+        # The status is what counts; the text is only for the log.
         text = b""
     return response.status, text, _retry_after_seconds(response.getheader("Retry-After", ""))
 

@@ -1,4 +1,4 @@
-"""Messages to hooks: thin, by Standard Webhooks, signed with HMAC and with Ed25519."""
+"""Messages to hooks: short, by Standard Webhooks, signed with HMAC and with Ed25519."""
 
 from __future__ import annotations
 

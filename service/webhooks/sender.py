@@ -1,4 +1,4 @@
-"""Sending to hooks: the oldest first for each hook and match, again and again until it arrives."""
+"""Sending to hooks: the oldest delivery first for each hook and match, retried until it arrives."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RETRIES = (5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * H
 JITTER = 0.1
 LEASE = MINUTE
 PAUSE_AFTER_FAILURE = 4_000
-"""How long a hook is left alone after nobody answered, however many matches wait."""
+"""How long a hook is left alone after a delivery got no answer, even if many matches wait."""
 DISABLE_AFTER = 5 * DAY
 """A hook without a success for this long is switched off."""
 BATCH_SIZE = 25
@@ -75,7 +75,7 @@ log = structlog.get_logger("hooks")
 
 
 class HookSlots:
-    """Which hooks are being served by this process: those that are slow or fail never crowd out the others."""
+    """The hooks that this process is serving. Slow or failing ones never crowd out the rest."""
 
     def __init__(self) -> None:
         self._busy: dict[str, bool] = {}
@@ -91,7 +91,7 @@ class HookSlots:
             return True
 
     def release(self, hook: str) -> None:
-        """Give the slot of this hook back."""
+        """Release the slot of this hook."""
         with self._lock:
             self._busy.pop(hook, None)
 
@@ -107,13 +107,13 @@ def send_due(config: Config) -> None:
 
 
 def expire_deliveries(_config: Config) -> None:
-    """Give up what could not be delivered for thirty days."""
+    """Give up deliveries that have failed for thirty days."""
     with write_transaction():
         deliveries.expire_old(now())
 
 
 def due_hooks(at: int) -> list[tuple[str, bool]]:
-    """Return the hooks with due deliveries that nobody serves, and whether each is slow or failing."""
+    """Return the hooks with due deliveries that no process is serving, and whether each is slow or failing."""
     if not rows("select 1 from delivery where status = 'queued' and due_at <= ? limit 1", at):
         return []
     return [(hook, bool(slow)) for hook, slow in rows(SELECT_DUE_HOOKS, SLOW_MS, at, at, at + LEASE)]
@@ -133,7 +133,7 @@ def _serve_in_thread(hook: str, config: Config) -> None:
 
 
 def send_to_hook(hook_id: str, config: Config) -> int:
-    """Send what is due to this hook, one after the other, unless somebody else does; how many were taken."""
+    """Send the due deliveries of this hook one after another, unless another process does. Return their number."""
     token, taken = ids.new_id(), 0
     rest = 0
     for _ in range(BATCH_SIZE):
@@ -167,17 +167,17 @@ def _send_delivery(hook: HookRow, delivery: DueDelivery, token: str, config: Con
         with write_transaction():
             execute("update delivery set status = 'expired', answer = ? where id = ?", "not yours to see", delivery.id)
         return answer
-    release_connection()  # who only waits needs no connection
+    release_connection()  # no connection is needed while waiting
     answer = post(hook.url, body, signed_headers(hook, delivery.id, body), parse_networks(config.hook_networks))
     with write_transaction():
-        # Fenced: whoever holds the hook by now decides what becomes of the delivery.
+        # Fenced: whichever process holds the hook now decides the fate of the delivery.
         if execute("update hook set last_ms = ? where id = ? and lease_token = ?", answer.ms, hook.id, token) == 1:
             _record_attempt(hook, delivery, answer)
     return answer
 
 
 def _record_attempt(hook: HookRow, delivery: DueDelivery, answer: WebhookResponse) -> None:
-    """Keep what came of a try, inside a transaction."""
+    """Store the outcome of a try, inside a transaction."""
     at = now()
     execute(
         "insert into attempt (delivery, at, code, answer, ms) values (?, ?, ?, ?, ?)",

@@ -1,4 +1,4 @@
-"""Hooks: addresses that receive messages, and the secrets that prove our authorship."""
+"""Hooks: addresses that receive messages, and the secrets that prove that we sent them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from service.webhooks.url_policy import UrlNotAllowed, parse_networks, parse_url
 
 MOST_HOOKS = 10
 OVERLAP = DAY
-"""How long the old secrets sign too after new ones were made."""
+"""How long the old secrets still sign after new ones were made."""
 SECRET_PREFIX, PRIVATE_PREFIX, PUBLIC_PREFIX = "whsec_", "whsk_", "whpk_"
 
 
@@ -47,7 +47,7 @@ def list_hooks(player: str, after: tuple[Any, ...] | None, limit: int) -> list[H
 
 
 def create(player: str, wanted: NewHook, config: Config) -> HookRow:
-    """Make a new hook, inside a transaction."""
+    """Create a hook, inside a transaction."""
     check_url(wanted.url, config)
     if wanted.match is not None:
         access.find_match(wanted.match, player)
@@ -69,7 +69,7 @@ def create(player: str, wanted: NewHook, config: Config) -> HookRow:
 
 
 def check_url(url: str, config: Config) -> None:
-    """Refuse an address that we would not connect to, as far as its form tells."""
+    """Refuse an address that its text alone shows to be one that we would not connect to."""
     try:
         parse_url(url, parse_networks(config.hook_networks))
     except UrlNotAllowed as error:
@@ -95,13 +95,13 @@ def load_private_key(private: str) -> Ed25519PrivateKey:
 
 
 def signing_secrets(hook: HookRow, at: int) -> list[str]:
-    """Everything that signs for this hook now, the newest first."""
+    """Return everything that signs for this hook now, the newest first."""
     old = hook.old_secret.split() if hook.old_until is not None and at < hook.old_until else []
     return [hook.secret, hook.private, *old]
 
 
 def rotate_secrets(player: str, hook_id: str) -> HookRow:
-    """Make new secrets, inside a transaction; the old ones sign too for a day."""
+    """Make new secrets, inside a transaction. The old ones also sign for a day."""
     hook = find(player, hook_id)
     hook.old_secret = f"{hook.secret} {hook.private}"
     hook.old_until = now() + OVERLAP
@@ -111,7 +111,7 @@ def rotate_secrets(player: str, hook_id: str) -> HookRow:
 
 
 def change(player: str, hook_id: str, changes: HookChange, config: Config) -> HookRow:
-    """Change a hook; switched on again, it is tried at once."""
+    """Change a hook. One that is switched on again is tried at once."""
     with write_transaction():
         hook = find(player, hook_id)
         if changes.url is not None:
@@ -134,20 +134,20 @@ def change(player: str, hook_id: str, changes: HookChange, config: Config) -> Ho
 
 
 def remove(player: str, hook_id: str) -> None:
-    """Remove a hook: it gets nothing any more."""
+    """Remove a hook. It receives nothing from now on."""
     with write_transaction():
         hook = find(player, hook_id)
         HookRow.update(deleted_at=now(), secret="", private="", old_secret="").where(HookRow.id == hook.id).execute()
 
 
 def ping(player: str, hook_id: str) -> str:
-    """Queue a delivery that says nothing, inside a transaction; its id."""
+    """Queue an empty test delivery, inside a transaction. Return its id."""
     hook = _require_enabled(find(player, hook_id))
     return deliveries.queue_delivery(hook.id, StoredEvent(0, player, "", None, 0, PING), now())
 
 
 def replay(player: str, hook_id: str, since: int) -> int:
-    """Send everything again that happened since then; how many deliveries."""
+    """Queue all deliveries since then again. Return how many."""
     with write_transaction():
         hook = _require_enabled(find(player, hook_id))
         return deliveries.replay(hook.id, since, now())
@@ -172,5 +172,5 @@ def describe(hook: HookRow) -> HookShown:
 
 
 def describe_new(hook: HookRow) -> HookMade:
-    """Return a hook whose secret is new, with the secret."""
+    """Return a hook that has a new secret, with the secret."""
     return HookMade(**vars(describe(hook)), secret=hook.secret)

@@ -1,4 +1,4 @@
-"""Addresses that players give us to connect to: which we do, and which never, whatever a name turns out to mean."""
+"""Addresses given by players: which ones we connect to, and which never, whatever their names resolve to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PORTS = {"https": 443, "http": 80}
 URL_CHARACTERS = re.compile(r"[!-~]+")
 HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*)|[0-9A-Fa-f:.]+")
 GLOBAL6 = IPv6Network("2000::/3")
-# What Python's own table calls global though it is not, and one public address where a cloud keeps its secrets.
+# Networks that Python's own table wrongly calls global, and a public address where one cloud serves its secrets.
 NOT_GLOBAL = tuple(
     ip_network(each)
     for each in (
@@ -34,7 +34,7 @@ IpNetwork = IPv4Network | IPv6Network
 
 
 class UrlNotAllowed(ValueError):
-    """An address we do not connect to; the reason says why."""
+    """An address that we do not connect to. The reason says why."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(reason)
@@ -43,7 +43,7 @@ class UrlNotAllowed(ValueError):
 
 @dataclass(frozen=True)
 class Target:
-    """An address taken apart."""
+    """An address in its parts."""
 
     scheme: str
     host: str
@@ -58,7 +58,7 @@ class Target:
 
 
 def parse_networks(texts: Iterable[str]) -> tuple[IpNetwork, ...]:
-    """Return the networks that the operator allows besides the public internet."""
+    """Return the networks that the operator allows in addition to the public internet."""
     return tuple(ip_network(each) for each in texts)
 
 

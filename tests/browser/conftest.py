@@ -16,14 +16,14 @@ BROWSERS_AT_ONCE = 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Deal the tests here out to so many workers of pytest-xdist, and no more, as each has a browser and a service."""
+    """Deal the tests of this folder to at most this many workers of pytest-xdist: each has a browser and a service."""
     for number, item in enumerate(item for item in items if HERE in item.path.parents):
         item.add_marker(pytest.mark.xdist_group(f"browser-{number % BROWSERS_AT_ONCE}"))
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The service, one for all tests of a worker: each test brings addresses of its own."""
+    """The service, one for all tests of a worker. Each test brings its own addresses."""
     with serve_site(tmp_path_factory.mktemp("site")) as running:
         yield running
 

@@ -1,4 +1,4 @@
-"""What leaves the service over real HTTP: compressed texts, files that browsers keep, headers that keep pages safe."""
+"""Answers of the service over real HTTP: compressed texts, files that browsers keep, headers that keep pages safe."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def test_the_reference_of_the_api_is_open_to_everybody(visit: Visit) -> None:
 
 
 def test_the_mailbox_is_open_to_everybody(browser: Browser, tmp_path: Path) -> None:
-    """From the email with a sign-in code over the closed door and a wrong address to an email in each of its forms."""
+    """Go from the sign-in email, the closed mailbox and a wrong address to an email in each of its forms."""
     found: dict[str, list[str]] = {}
     with serve_site(tmp_path, ECHTRA_SMTP_URL="", MAILBOX_SECRET="secret-of-this-start") as site:
         visitor = open_visitor(browser, site)

@@ -1,4 +1,4 @@
-"""Pages that follow by themselves: turns, invitations and matches come to whoever has a page open."""
+"""Pages that update by themselves: turns, invitations and matches appear on open pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOON_MS = 8000
 
 
 def wait_for_turns(page: Page, count: int) -> None:
-    """Wait until the head of the page counts so many turns."""
+    """Wait until the head of the page shows this number of turns."""
     page.wait_for_selector(f'header .turns[data-turns="{count}"]', timeout=SOON_MS)
 
 

@@ -15,7 +15,7 @@ Visit = Callable[..., Visitor]
 
 
 def make_match(visitor: Visitor, **wishes: object) -> str:
-    """A new match of who is signed in there."""
+    """Return a new match of the visitor who is signed in."""
     return str(ask(visitor, "POST", "/v1/matches", {"game": "keltis", "seats": 2, **wishes})["id"])
 
 

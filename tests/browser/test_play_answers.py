@@ -34,7 +34,7 @@ QUESTION_SHOWN = f"""() => (document.querySelector("#turn .list").open = true) &
   [...document.querySelectorAll("#turn .option")].map((each) => each.dataset.line).sort(),
 ]"""
 SETTLE_MS = 200
-"""What a page does with an answer it does in far less."""
+"""Time for a page to react to an answer. It usually takes far less."""
 
 
 @dataclass
@@ -135,7 +135,7 @@ def test_the_stream_overtakes_the_answer_to_a_move(visit: Visit, game: str) -> N
 
 
 def test_the_answer_to_a_move_overtakes_the_stream(visit: Visit) -> None:
-    """Its marks stand before anything else comes; tables that come later change nothing."""
+    """Check that its marks are drawn before any other table arrives; later tables change nothing."""
     visitor = visit()
     visitor.enter("overtakes@example.org")
     match = make_match(visitor, "tir-na-nog")
@@ -292,7 +292,7 @@ STORAGES = {
       IDBFactory.prototype.open = refuse;
       for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: refuse });""",
 }
-"""What browsers do whose disk is full, and those that refuse all storage in a private window."""
+"""Scripts that imitate a browser whose disk is full, and one that refuses all storage in a private window."""
 
 
 @pytest.mark.parametrize("storage", STORAGES)

@@ -431,7 +431,7 @@ def test_a_seat_that_its_player_left_is_taken_in_the_browser(visit: Visit, site:
 
 
 def let_time_run_out(site: Site, match: str) -> None:
-    """Set back the clock of who is asked, so that the answer was due a while ago."""
+    """Set back the clock of the asked player, so that the answer was due a while ago."""
     with closing(sqlite3.connect(site.process.log.parent / "echtra.db", timeout=20)) as database, database:
         passed = int((time.time() - 600) * 1000)
         database.execute(

@@ -28,7 +28,7 @@ SOME_MOVES = 12
 
 
 def check_end(visitor: Visitor, match: str) -> None:
-    """The scores of the API stand on the page, and the record is proved from the first line to the last."""
+    """Check that the page shows the scores of the API, and that the record is proved from first line to last."""
     page = visitor.page
     page.wait_for_selector("table.scores")
     result = ask(visitor, "GET", f"/v1/matches/{match}/table")["result"]

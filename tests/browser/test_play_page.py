@@ -240,7 +240,7 @@ def is_above_the_board(page: Page, selector: str) -> bool:
 
 
 def check_orders(page: Page) -> None:
-    """Who has played chooses on the board what is to wait, with *or* and *then*, types the rest, and withdraws it."""
+    """Choose orders on the board after a move, with *or* and *then*, type the rest, and withdraw it."""
     luck = Random("orders")
     play_whole_turn(page, luck)
     assert not page.evaluate(OPEN_MARKS), "nothing is chosen by a plain touch while others are asked"

@@ -41,7 +41,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 def test_the_defaults_are_right_and_change_nothing(check: Run, tmp_path: Path) -> None:
     result = check()
-    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "The settings are right.")
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "The settings are correct.")
     assert not (tmp_path / "data").exists()
 
 

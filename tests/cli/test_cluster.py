@@ -208,7 +208,7 @@ def test_each_gauge_has_one_value_and_a_process_that_died_none(
     ready(port, web)
 
     def gauges() -> dict[Series, float]:
-        """What each of many scrapes says of the database; one of them would meet a second value."""
+        """Return the database figures of many scrapes. One of them would find a second value."""
         scrapes = [parse_figures(fetch(port, "/metrics")[1]) for _ in range(12)]
         return {series: value for scrape in scrapes for series, value in scrape.items() if series[0] in GAUGES}
 

@@ -59,7 +59,7 @@ def test_a_good_database_fits(service: Config, echtra: Callable[..., Result]) ->
     *warned, last = done.stdout.splitlines()
     assert done.exit_code == 0
     assert last == f"Matches examined: 1; entries: {load_match_state(match).seq}. Everything is consistent."
-    # A database that is a server is told of secrets that lie in it unencrypted; there is nothing else to say.
+    # A database server gets a warning about unencrypted secrets, and no other one.
     assert [("Set ECHTRA_SECRET_KEY" in line) for line in warned] == [True] * is_postgres()
     assert echtra("doctor", "--lang", "fr").stdout.endswith("Tout concorde.\n")
 

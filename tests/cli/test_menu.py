@@ -26,7 +26,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def rows(text: str, width: int, whole: tuple[str, ...] = ()) -> list[str]:
-    """Return the rows of a text as they are printed."""
+    """Return the rows of a text as printed."""
     return [row.plain for row in wrap_text(Text(text), width, whole)]
 
 

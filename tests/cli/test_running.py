@@ -162,7 +162,7 @@ def test_the_mailbox_opens_with_the_address_that_the_terminal_shows(echtra: Call
 
 
 def test_serve_warns_when_it_listens_publicly_without_a_proxy(echtra: Callable[..., Process], tmp_path: Path) -> None:
-    # 127.1 leads to this machine, but is no form of its address that settings know.
+    # 127.1 leads to this machine, but settings do not accept this form of its address.
     for number, (host, is_warned) in enumerate((("127.1", True), ("127.0.0.1", False))):
         port, data = free_port(), tmp_path / f"data{number}"
         process = echtra("serve", ECHTRA_PORT=str(port), ECHTRA_HOST=host, ECHTRA_DATA=str(data))
@@ -184,7 +184,7 @@ def kill():
 threading.Thread(target=kill, daemon=True).start()
 main(["serve"])
 """
-"""`echtra serve`, one of whose threads is ended from outside as soon as a file is there."""
+"""A program that runs `echtra serve` with a thread that ends as soon as a file appears."""
 
 
 def readiness(port: int) -> int | None:

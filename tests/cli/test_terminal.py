@@ -110,7 +110,7 @@ TURNS = {80: 500, 100: 12}
 
 
 def play_on(session: Session, lang: str, turns: int) -> str:
-    """Answer so many prompts by the last option that is shown, and by Enter where there is only one."""
+    """Answer this many prompts with the last option shown, and with Enter if there is only one."""
     since = 0
     for _ in range(turns):
         try:

@@ -77,7 +77,7 @@ def test_challenges_are_made_listed_taken_up_and_declined(hosted: HostedTourname
         (("make", "--as", "Player 1"), "echtra tournament standings winter-cup"),
         (("accept", "--as", "Player 1"), "You have no such challenge to answer."),
         (("accept", "--as", "Nobody"), "Nobody"),
-        (("make", "Nobody", "--as", "Player 1"), "Nobody on this ladder is called Nobody, or more than one player is."),
+        (("make", "Nobody", "--as", "Player 1"), "No player on this ladder is called Nobody, or several are."),
         (("make", "Player 1", "--as", "Player 1"), "You can’t challenge yourself."),
         (("defend", "--as", "Player 1"), "defend"),
     ],

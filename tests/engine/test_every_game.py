@@ -1,4 +1,4 @@
-"""What holds for every game we have, at every number of seats, however it is played."""
+"""Rules for every game we have, at every number of seats, however it is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people read and see of every game: tables, pictures, menus and stories, in both languages."""
+"""Texts and pictures of every game: tables, menus and stories, in both languages."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def test_the_form_of_a_line_is_said_in_french(slug: str) -> None:
 
 
 def codes(slug: str, locale: Locale) -> list[str]:
-    """What the whole rules say can be typed, in order."""
+    """Return everything in the whole rules that can be typed, in order."""
     texts: list[str] = []
     for section in GAMES[slug].presentation.rulebook[locale]:
         for block in section.blocks:

@@ -20,7 +20,7 @@ DECISIONS = {
     "tir-na-nog": ("place", "take", "play", "paint", "stay", "discard"),
     "bardwood-grove": ("compose", "move", "lower", "soothe", "help", "perform", "tell", "buy", "motif", "fan"),
 }
-"""What a learner must have done once, as beginnings of lines."""
+"""Actions that a learner must have done once, as beginnings of lines."""
 
 
 def lesson_of(slug: str) -> Lesson:

@@ -37,13 +37,13 @@ SOLO: dict[str, tuple[tuple[str, str], ...]] = {
     "tir-na-nog": (("balor", "easy"),),
     "bardwood-grove": (("rival", "normal"),),
 }
-"""What makes a match of two seats one against the game itself, which is played as a table of one seat."""
+"""Options that make a match of two seats one against the game itself, which is played as a table of one seat."""
 every_table = pytest.mark.parametrize(("slug", "seats"), [*ALL_TABLES, *((slug, 1) for slug in SOLO)])
 both_forms = pytest.mark.parametrize("narrowly", [False, True], ids=["wide", "narrow"])
 
 
 class Question(NamedTuple):
-    """What a seat sees while it is asked, with its options and their marks."""
+    """A seat's view while it is asked, with its options and their marks."""
 
     game: Game[Any]
     view: Any
@@ -88,7 +88,7 @@ def groups(shapes: tuple[Shape, ...]) -> dict[str, Group]:
 
 
 def span(group: Group) -> Span:
-    """What the shapes of a group take up, words not counted."""
+    """Return the area of a group's shapes, words not counted."""
     sides = [each for shape in flat((group,)) for each in shape_spans(shape)]
     return Span(*(pick(side) for pick, side in zip((min, min, max, max), zip(*sides, strict=True), strict=True)))
 
@@ -212,7 +212,7 @@ def plain(words: str) -> str:
 
 @every_table
 def test_pictures_and_marks_know_no_more_than_their_seat(slug: str, seats: int) -> None:
-    """Deal anew what a viewer cannot see: both pictures stay the same byte for byte, and so do the marks."""
+    """Deal again everything that a viewer cannot see. Both pictures and the marks stay the same, byte for byte."""
     game, match, rng = GAMES[slug], random_match(slug, seats), Random(f"{slug} {seats}")
     for moment in match.some(6):
         for viewer in viewers(moment.state):

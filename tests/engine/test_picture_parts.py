@@ -21,7 +21,7 @@ NAMES = ("Aoife", "Bastien", "Caoimhe", "Delphine", "Éanna")
 
 
 def views(slug: str, seats: int, names: tuple[str, ...]) -> Iterator[View]:
-    """What every seat and a spectator see now and then in a match of steady bots."""
+    """Yield the views of every seat and a spectator from time to time in a match of steady bots."""
     game, picks = GAMES[slug], seeded_pick(seats)
     bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
     for at, (_, _, state) in enumerate(play_out(game, game.rules.start(seats), picks, bots, lambda _: picks)):

@@ -1,4 +1,4 @@
-"""What people type, in both languages, and what it is taken for."""
+"""Text that people type, in both languages, and its meaning."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def of(game: Game[Any], state: Any, seat: int) -> Reader:  # noqa: ANN401  # of 
 
 
 # fmt: off
-NOT_GUESSED = [  # whole words for something that is not open: it is said so, and nothing else is taken for it
+NOT_GUESSED = [  # whole words for a line that is not legal: this is reported, and no other line is meant
     ("discard red 1", "discard R1"),
     ("défausse rouge 1", "discard R1"),
     ("play pink 1", "lay P1"),

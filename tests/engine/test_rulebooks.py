@@ -44,7 +44,7 @@ SAID = [  # what people asked about and did not find
     ("bardwood-grove", "en", "spring Snowmelt In Compose, points spent on the boat move it one space further"),
     ("bardwood-grove", "fr", "Muse des contes 2 par légende racontée"),
 ]
-OURS = [  # what no rulebook says: it stands in a block that says so
+OURS = [  # our own rules, in a block that says so
     ("tir-na-nog", "en", "awards for 3, 4 and 5 players"),
     ("tir-na-nog", "fr", "récompenses à 3, 4 et 5 joueurs"),
     ("tir-na-nog", "en", "whose Storyteller Dobhar-chú Loch moves"),
@@ -61,7 +61,7 @@ OURS = [  # what no rulebook says: it stands in a block that says so
     ("tir-na-nog", "fr", "Leprechauns cordonniers"),
     ("bardwood-grove", "en", "order in which the seats choose"),
     ("bardwood-grove", "fr", "L’ordre dans lequel les places choisissent"),
-    ("bardwood-grove", "en", "three are the most"),
+    ("bardwood-grove", "en", "maximum of three"),
     ("bardwood-grove", "fr", "trois soient le maximum"),
     ("bardwood-grove", "en", "the bank"),
     ("bardwood-grove", "fr", "la banque"),
@@ -73,9 +73,9 @@ OURS = [  # what no rulebook says: it stands in a block that says so
     ("bardwood-grove", "fr", "si l’on finit la manche, ni qui gagne à égalité"),
     ("bardwood-grove", "en", "Which cards lie in which box"),
     ("bardwood-grove", "fr", "La répartition des cartes dans les boîtes"),
-    ("bardwood-grove", "en", "What the events do"),
+    ("bardwood-grove", "en", "The effects of the events"),
     ("bardwood-grove", "fr", "Ce que font les évènements"),
-    ("bardwood-grove", "en", "What the Muses count"),
+    ("bardwood-grove", "en", "The points of the Muses"),
     ("bardwood-grove", "fr", "Ce que comptent les Muses"),
     ("tain", "en", "The marker of the active player"),
     ("keltis", "en", "An End card may be the first card of a row"),

@@ -1,4 +1,4 @@
-"""What a menu shows can be typed back: every sentence, in many shapes, in both languages, means its line."""
+"""Sentences of a menu typed back: every sentence, in many shapes and in both languages, means its line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_MOMENTS, MOST_LINES = 6, 8
 
 
 def asked(slug: str, seats: int) -> Iterator[tuple[Game[Any], Any, Options]]:
-    """Questions of a random match: the game, the view of who is asked, and the options."""
+    """Yield questions of a random match: the game, the view of the asked seat, and the options."""
     match = played(slug, seats, 1)
     for moment in islice((each for each in match.some(40) if each.seat != CHANCE), MOST_MOMENTS):
         view = replace(match.game.rules.view(moment.state, moment.seat), names=NAMES[:seats])

@@ -158,7 +158,7 @@ class SnailUser(User):
 
 
 class MuttUser(User):
-    """Somebody who uses mutt, in a terminal of its own."""
+    """A user of mutt, in a separate terminal."""
 
     def send(self, text: str) -> None:
         """Write a new email to the service."""

@@ -53,7 +53,7 @@ def nginx() -> str:
 
 @contextlib.contextmanager
 def serving(folder: Path, http: str, port: int) -> Iterator[None]:
-    """An nginx with these servers, as long as it is needed."""
+    """Run nginx with these servers until the end of the block."""
     settings = folder / "nginx.conf"
     settings.write_text(MAIN.format(folder=folder, http=http))
     with (folder / "nginx.log").open("wb") as log:

@@ -1,4 +1,4 @@
-"""A browser and a service for it: real processes on loopback, letters by SMTP, and people who sit before it."""
+"""A browser and a service for it: real processes on loopback, emails by SMTP, and visitors who use the pages."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tests.support.servers import Process, free_port, ready
 PATIENCE_MS = 10_000
 HOUSE_ADDRESS = "echtra@localhost"
 WIDE, NARROW, SMALLEST = 1280, 400, 320
-"""The widths at which pages are looked at."""
+"""The widths at which pages are checked."""
 HEIGHTS = {WIDE: 900, NARROW: 800}
 LOOKS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
-"""The colours in which they are."""
+"""The colour schemes in which pages are checked."""
 ZONE = "Europe/Dublin"
 OWN_PAGE = {"Sec-Fetch-Site": "same-origin"}
 """Console messages about requests that our own pages make."""
@@ -41,12 +41,12 @@ class Site:
     process: Process
     sink: Sink = field(default_factory=Sink)
     door: int = 0
-    """The port where replies are taken by SMTP."""
+    """The port that accepts replies by SMTP."""
     opened: dict[int, EmailMessage] = field(default_factory=dict)
-    """The letters that somebody looked for, by their number among all: hundreds come while a browser is open."""
+    """The emails that a test has looked up, by their number among all; hundreds arrive while a browser is open."""
 
     def reply_to(self, letter: EmailMessage, text: str) -> None:
-        """Answer a letter from the address it went to."""
+        """Answer an email from the address that it was sent to."""
         answer = EmailMessage()
         answer["From"], answer["To"] = str(letter["To"]), str(letter["Reply-To"])
         answer["Subject"], answer["In-Reply-To"] = f"Re: {letter['Subject']}", str(letter["Message-ID"])
@@ -56,7 +56,7 @@ class Site:
             mail.send_message(answer)
 
     def write_from(self, address: str, text: str, to: str = HOUSE_ADDRESS) -> None:
-        """Write a letter to the house itself, or to another address of it."""
+        """Send an email to the service itself, or to another of its addresses."""
         letter = EmailMessage()
         letter["From"], letter["To"], letter["Subject"] = address, to, "Hello"
         letter["Message-ID"] = f"<{time.monotonic_ns()}@example.org>"
@@ -65,7 +65,7 @@ class Site:
             mail.send_message(letter)
 
     def letters_to(self, address: str) -> list[EmailMessage]:
-        """Return the letters that this address got, the oldest first."""
+        """Return the emails that this address received, oldest first."""
         found = []
         for number, envelope in enumerate(self.sink.taken):
             if address in envelope.rcpt_tos:
@@ -75,7 +75,7 @@ class Site:
         return found
 
     def wait_for_letter(self, address: str, count: int = 1, seconds: float = 20) -> EmailMessage:
-        """Return the letter of this number to an address, once it is there."""
+        """Return the email of this number to an address, waiting until it arrives."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             found = self.letters_to(address)
@@ -85,7 +85,7 @@ class Site:
         raise AssertionError(f"{address} has {len(self.letters_to(address))} letters, not {count}")
 
     def wait_for_code(self, address: str, count: int = 1) -> str:
-        """Return the six digits in the letter of this number to an address."""
+        """Return the six digits in the email of this number to an address."""
         until = time.monotonic() + 20
         while time.monotonic() < until:
             codes = self.codes_to(address)
@@ -95,7 +95,7 @@ class Site:
         raise AssertionError(f"{address} has {len(self.codes_to(address))} codes, not {count}")
 
     def codes_to(self, address: str) -> list[str]:
-        """Return the codes in the letters to an address, the oldest first."""
+        """Return the codes in the emails to an address, oldest first."""
         found = (CODE_PATTERN.search(text_of(letter)) for letter in self.letters_to(address))
         return [code[1] + code[2] for code in found if code]
 
@@ -134,14 +134,14 @@ def launch_browser(playwright: Playwright) -> Browser:
 
 @dataclass
 class Visitor:
-    """Somebody before a browser of their own: their cookies, one page, and what went wrong on it."""
+    """A visitor with a separate browser: the cookies, one page, and the errors on it."""
 
     site: Site
     context: BrowserContext
     page: Page
     locale: str = "en-GB"
     address: str = ""
-    """With which they have signed in."""
+    """The address that the visitor has signed in with."""
     faults: list[str] = field(default_factory=list)
     """Complaints of the browser: script errors, refusals by the policy, missing files."""
 
@@ -150,13 +150,13 @@ class Visitor:
         return self.page.goto(self.site.url + path)
 
     def watch(self, page: Page) -> None:
-        """Note whatever goes wrong on this page."""
+        """Record every error on this page."""
         page.on("console", self._note_message)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("response", self._note_response)
 
     def _note_message(self, message: ConsoleMessage) -> None:
-        # Of a file that is not there `_note_response` tells more.
+        # `_note_response` reports missing files with more details.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self.faults.append(message.text)
 
@@ -165,11 +165,11 @@ class Visitor:
             self.faults.append(f"{response.status} {response.request.method} {response.url}")
 
     def forget_refusals(self) -> None:
-        """Forget that the page was told it is signed out, where that is what the test is about."""
+        """Drop the recorded 401 answers, in a test that signs out on purpose."""
         self.faults = [fault for fault in self.faults if not fault.startswith("401 ")]
 
     def enter(self, address: str, name: str = "Aoife") -> None:
-        """Sign in with a code from a letter, by the forms of our pages but without a look at them."""
+        """Sign in with a code from an email, by the requests of our forms but without opening the pages."""
         self.address, before = address, len(self.site.codes_to(address))
         self.context.request.get(f"{self.site.url}/enter", headers=OWN_PAGE)
         self._post_form("/enter", address=address)
@@ -179,7 +179,7 @@ class Visitor:
         assert any(cookie["name"] == "echtra" for cookie in self.context.cookies()), f"{address} is not signed in"
 
     def _post_form(self, path: str, **fields: str) -> APIResponse:
-        """Send a form as a page of ours does; the answer leads on."""
+        """Send a form as one of our pages does. The answer redirects."""
         headers = {**OWN_PAGE, "Accept-Language": self.locale}
         form: dict[str, str | float | bool] = dict(fields)
         answer = self.context.request.post(self.site.url + path, form=form, headers=headers, max_redirects=0)
@@ -187,7 +187,7 @@ class Visitor:
         return answer
 
     def enter_by_pages(self, address: str, name: str = "Aoife") -> None:
-        """Sign in as a person does, page by page; a new address gives itself this name."""
+        """Sign in as a person does, page by page. A new address chooses this name."""
         self.address, before = address, len(self.site.codes_to(address))
         self.open("/enter")
         self.page.fill("input[name=address]", address)
@@ -200,21 +200,21 @@ class Visitor:
         self.page.wait_for_selector("header form[action='/leave']", state="attached")
 
     def submit(self, selector: str) -> None:
-        """Press something that opens another page, or the same one again, and wait until it has loaded."""
+        """Press something that opens another page, or reloads this one, and wait until it has loaded."""
         with self.page.expect_navigation():
             self.page.click(selector)
 
     def find_violations(self, rules: Sequence[str] = ()) -> list[str]:
-        """Return the violations of WCAG 2.2 AA and best practice that axe-core finds now, of these rules alone."""
+        """Return the violations of WCAG 2.2 AA and best practice that axe-core finds, or only those of these rules."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(axe_source())
         found = self.page.evaluate(RUN_AXE, list(rules))
         return [f"{each['id']} ({each['impact']}): {each['help']} {each['nodes']}" for each in found]
 
     def find_violations_by_day_and_night(self, width: int) -> list[str]:
-        """Return what stands against access at this width, light and dark, as they are seen one after the other.
+        """Return the accessibility violations at this width, first in light and then in dark colours.
 
-        Only the rules about colours can tell light from dark: the others are asked once.
+        Only the rules about colours depend on the scheme, so the rest are checked once.
         """
         found: list[str] = []
         self.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
@@ -224,7 +224,7 @@ class Visitor:
         return found
 
     def find_overflow(self, *widths: int) -> list[str]:
-        """Return the widths of these at which the page is wider than its window."""
+        """Return those of these widths at which the page is wider than its window."""
         found = []
         for width in widths:
             self.page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 800)})
@@ -233,7 +233,7 @@ class Visitor:
         return found
 
     def overflow(self) -> int:
-        """By how many pixels the page is wider than its window."""
+        """Return by how many pixels the page is wider than its window."""
         width: int = self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         return width
 
@@ -256,7 +256,7 @@ def axe_source() -> str:
 
 
 def open_visitor(browser: Browser, site: Site, **wishes: Any) -> Visitor:  # noqa: ANN401  # what playwright takes
-    """Return a visitor with a browser of their own: its width, language, colours and whether scripts run are wishes."""
+    """Return a visitor with a separate browser. Width, language, colours and scripts can be chosen."""
     width = wishes.pop("width", WIDE)
     wishes = {"locale": "en-GB", "timezone_id": ZONE, **wishes}
     context = browser.new_context(viewport={"width": width, "height": 900}, **wishes)

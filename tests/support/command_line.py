@@ -1,4 +1,4 @@
-"""Calling `echtra` as tests need it: in this process, or in a real terminal."""
+"""Calling `echtra` from tests, in this process or in a real terminal."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ PATIENCE = 30.0
 
 
 def echtra(*args: str | Path, typed: str = "", env: dict[str, str] | None = None) -> Result:
-    """Return what a call of `echtra` in this process comes to."""
+    """Return the result of a call of `echtra` in this process."""
     return CliRunner().invoke(main, [str(arg) for arg in args], input=typed, env=env or ENGLISH, prog_name="echtra")
 
 
 def refused(*args: str | Path, env: dict[str, str] | None = None) -> str:
-    """Return what a call says on the error stream that must be refused."""
+    """Return the error output of a call that must be refused."""
     result = echtra(*args, env=env)
     assert result.exit_code == 2, result.output
     assert isinstance(result.exception, SystemExit)
@@ -51,7 +51,7 @@ class Session:
             words = [sys.executable, "-m", "cli", *map(str, args)]
             root = str(Path(__file__).parents[2])
             kept = {name: os.environ[name] for name in ("HOME",) if name in os.environ}
-            # As somebody has it who installed the program, so that it is called by its name.
+            # As for somebody who has installed the program, so that it is called by its name.
             kept["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
             os.execve(  # noqa: S606  # our own command
                 sys.executable,
@@ -66,11 +66,11 @@ class Session:
                 },
             )
         self.raw = ""
-        self.decoder = getincrementaldecoder("utf-8")("replace")  # a read may end in the middle of a letter
+        self.decoder = getincrementaldecoder("utf-8")("replace")  # a read may end in the middle of a character
         self.code: int | None = None
 
     def until(self, sign: str, since: int = 0) -> str:
-        """Return all that was shown, once the sign has come up."""
+        """Return everything shown so far, once this text has appeared."""
         end = time.monotonic() + PATIENCE
         while sign not in self.raw[since:]:
             assert time.monotonic() < end, f"no {sign!r} in:\n{self.raw[since:]!r}"
@@ -80,15 +80,16 @@ class Session:
         return self.raw
 
     def type(self, text: str) -> int:
-        """Type this; returns how much had been shown before."""
+        """Type this. Return how much had been shown before."""
         before = len(self.raw)
         os.write(self.terminal, text.encode())
         return before
 
     def closed(self, press: Callable[[], object] = lambda: None) -> str:
-        """Return all that was shown in plain text, once the call has come to its end.
+        """Return everything shown in plain text, once the call has ended.
 
-        `press` is done again every second: Python's line editor loses a signal that comes between prompt and waiting.
+        `press` is repeated every second: Python's line editor loses a signal that arrives between the prompt and the
+        wait.
         """
         end = again = time.monotonic()
         while True:
@@ -103,7 +104,7 @@ class Session:
         return ESCAPES.sub("", self.raw)
 
     def left(self, key: str = "\x03") -> str:
-        """Return all that was shown in plain text, once this key has ended the call."""
+        """Return everything shown in plain text, once this key has ended the call."""
         return self.closed(lambda: self.type(key))
 
     def _more(self, seconds: float) -> bool:

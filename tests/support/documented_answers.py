@@ -1,4 +1,4 @@
-"""A client that holds every answer of the API against the OpenAPI document: its status, its body and its headers."""
+"""A client that checks every answer of the API against the OpenAPI document: its status, its body and its headers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 DOCUMENT: dict[str, Any] = json.loads((Path(__file__).parents[2] / "openapi" / "openapi.json").read_text("utf-8"))
 EVERYWHERE = frozenset({"content-type", "content-length", "date"})
 UNDOCUMENTED_STATUSES = frozenset({404, 405, 406})
-"""Answers to an address without an operation, or to another method."""
+"""Statuses of requests to an unknown address, or with the wrong method."""
 
 
 class DocumentedClient(FlaskClient):
@@ -52,7 +52,7 @@ def check_answer(answer: TestResponse) -> None:
 
 
 def forget_document() -> None:
-    """Clear what was looked up in the document, for a test that replaces it."""
+    """Clear the cached parts of the document, for a test that replaces it."""
     for cached in (_find_operation, _find_response, _validator):
         cached.cache_clear()
 

@@ -171,7 +171,7 @@ ANSWERS: list[tuple[str, dict[str, Any], str]] = [
     ("urgent", {"asked": None, "due": None}, "Keltis"),
     ("leave-ends", {"last_day": "2027-02-03"}, "2027"),
 ]
-"""Answers to a player at a table of Keltis, with words that each of them contains."""
+"""Answers to a player at a table of Keltis, each with words that it contains."""
 MORE_ANSWERS: list[tuple[str, dict[str, Any]]] = [
     ("letters", {"mode": "turn", "everywhere": True}),
     ("letters", {"mode": "reminders", "everywhere": True}),
@@ -193,7 +193,7 @@ MORE_ANSWERS: list[tuple[str, dict[str, Any]]] = [
     ("unverified", {"verb": "leave", "rest": "2027-02-01 to 2027-02-03"}),
     ("refused", {"reason": "unclear", "text": "the red one", "meant": ["lay R5", "lay R6"], "last": True}),
 ]
-"""Answers to a player at a table beside those of `ANSWERS`."""
+"""Answers to a player at a table that are not among `ANSWERS`."""
 NOT_REASONS = frozenset("lead general last meant other why".split())
 """Texts about refusals that do not belong to one reason."""
 SWISS = """
@@ -292,7 +292,7 @@ def show_accounts(examples: Examples) -> None:
 
 
 def show_table(examples: Examples) -> None:
-    """Show the answers to a player at a table of Keltis, every refusal, and what others at the table do."""
+    """Show the answers to a player at a table of Keltis, every refusal, and emails about other players' actions."""
     aoife, brendan, config = examples.person("Aoife"), examples.person("Brendan"), examples.config
     match = match_of(config, aoife, brendan)
     with write_transaction():
@@ -354,7 +354,7 @@ def show_devices(examples: Examples) -> None:
 
 
 def show_lost_seat(examples: Examples, policy: str) -> None:
-    """Show the emails to a player who lost their seat, and to the others, by the policy of the match."""
+    """Show the emails to a player who lost their seat, and to the other players, by the policy of the match."""
     people = [examples.person(name) for name in ("Aoife", "Brendan", "Ciara")]
     match = match_of(examples.config, *people, clock="simple-3", policy=policy)
     set_excuses(match, 0)
@@ -366,7 +366,7 @@ def show_lost_seat(examples: Examples, policy: str) -> None:
 
 
 def show_open_match(examples: Examples) -> None:
-    """Show the emails about a match that has not begun: an organiser's, and one that can be joined."""
+    """Show the emails about a match that has not begun: by an organiser, and one that can be joined."""
     orla, aoife, config = examples.person("Orla"), examples.person("Aoife"), examples.config
     organisers.give_consent(aoife.id, orla.id)
     wanted = create.NewMatch(game="keltis", seats=2, sit=False, title="Lughnasa cup", clock="simple-3")
@@ -385,7 +385,7 @@ def show_open_match(examples: Examples) -> None:
 
 
 def show_game(examples: Examples, slug: str) -> None:
-    """Show the emails that differ from game to game: the turn, the moves made, the end, the rules, an invitation."""
+    """Show the emails that differ by game: the turn, the moves made, the end, the rules, an invitation."""
     aoife, brendan, config = examples.person("Aoife"), examples.person("Brendan"), examples.config
     wanted = create.NewMatch(game=slug, seats=2)
     first = create.first_match_options(brendan, wanted, GAMES[slug])
@@ -414,7 +414,7 @@ def show_game(examples: Examples, slug: str) -> None:
 
 
 def hold(examples: Examples, text: str, *names: str) -> HostedTournament:
-    """Return a tournament of Orla's that these people have entered."""
+    """Return a tournament organised by Orla that these people have entered."""
     hosted = HostedTournament(examples.config, examples.clock, Seated(examples.person("Orla")))
     examples.clock.at = max(START, hosted.apply(text).opens_at or 0)
     hosted.work()
@@ -425,7 +425,7 @@ def hold(examples: Examples, text: str, *names: str) -> HostedTournament:
 
 
 def start_round(hosted: HostedTournament) -> list[str]:
-    """Let the first round run, and return its matches."""
+    """Run the first round, and return its matches."""
     running = MatchRow.select(MatchRow.id).where((MatchRow.status == "running") & MatchRow.pairing.is_null(False))
     while not running.exists():
         hosted.go_to_next()
@@ -531,7 +531,8 @@ SCENES: dict[str, Callable[[Examples], None]] = {
 def make_email_texts(locale: Locale) -> dict[str, str]:
     """Return the text of every file with emails in a language, by its name.
 
-    Each scene has its own database and its own luck, so that a change of one leaves the emails of the others alone.
+    Each scene has its own database and its own random numbers, so that a change of one leaves the other emails
+    unchanged.
     """
     emails, kinds = defaultdict[str, list[str]](list), set[str]()
     for name, scene in SCENES.items():

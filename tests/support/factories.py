@@ -1,4 +1,4 @@
-"""Players at tables, for tests that need no HTTP: they sign lines and hand them in at the one door for moves."""
+"""Players at tables, for tests that need no HTTP: they sign lines and submit them by the same function as the API."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from service.record.verify.rules_check import RulesChecker
 from service.timestamps import now
 
 SEAT_0_BEGINS = {"keltis": {"start": 0}, "tain": {"first": 0}}
-"""Options by game that let a test know who is asked first."""
+"""Options by game that fix who is asked first."""
 
 
 @dataclass
 class Seated:
-    """Somebody with a key."""
+    """A player with a key."""
 
     player: PlayerRow
     private: Ed25519PrivateKey = field(default_factory=Ed25519PrivateKey.generate)
 
     def submission(self, match_state: MatchState, lines: tuple[str, ...], *, orders: bool = False) -> Submission:
-        """Return these lines, signed for what the seat is asked now, or for the head where it is asked nothing."""
+        """Return these lines, signed for the seat's question, or for the head if it has none."""
         seat = match_state.seat_of(self.player.id)
         assert seat is not None
         question = match_state.questions[seat]
@@ -54,7 +54,7 @@ class Seated:
         return Submission(asked, prev, lines, tuple(signatures), public_key_of(self.private).id, orders)
 
     def send(self, match: str, *lines: str, orders: bool = False) -> SubmissionResult:
-        """Hand these lines in."""
+        """Submit these lines."""
         return accept.accept(match, self.player.id, self.submission(load_match_state(match), lines, orders=orders))
 
     def move(self, match: str, number: int = 0) -> SubmissionResult:
@@ -83,7 +83,7 @@ def with_seat_0_first(body: dict[str, Any]) -> dict[str, Any]:
 def match_of(
     config: Config, *players: Seated, bots: Mapping[int, str] | None = None, game: str = "keltis", moves: str = "any"
 ) -> str:
-    """Return a match that has started, the players in its first free seats."""
+    """Return a match that has started, with the players in its first free seats."""
     bots = bots or {}
     free = [seat for seat in range(len(players) + len(bots)) if seat not in bots]
     body = with_seat_0_first({"game": game, "seats": len(players) + len(bots), "moves": moves})

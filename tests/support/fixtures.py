@@ -29,7 +29,7 @@ KINDS = ("sqlite", "postgres")
 
 @pytest.fixture(scope="session")
 def sqlite_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a migrated file to be copied."""
+    """Return a migrated file to copy."""
     path = tmp_path_factory.mktemp("model") / "model.db"
     made = connection.connect(f"sqlite:///{path}")
     migrations.migrate()
@@ -39,12 +39,12 @@ def sqlite_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Postgres:
-    """A real server, with a migrated database to be copied."""
+    """A real server with a migrated database to copy."""
 
     def __init__(self, folder: Path) -> None:
         self.server = get_server(folder, cleanup_mode="delete")
         self.connection = psycopg.connect(self.server.get_uri(), autocommit=True)
-        # Only speed: tests that pull the plug start their own server.
+        # For speed only; tests of power cuts start their own server.
         self.connection.execute("alter system set fsync = off")
         self.connection.execute("select pg_reload_conf()")
         self.connection.execute("create database model")
@@ -64,14 +64,14 @@ class Postgres:
         return address
 
     def drop(self, address: str) -> None:
-        """Remove a copy, whoever is still connected to it."""
+        """Remove a copy, even if processes are still connected to it."""
         self.connection.execute(f"drop database {self.names.pop(address)} with (force)")
 
 
 @pytest.fixture(scope="session")
 def postgres_model() -> Iterator[Postgres]:
     """Yield the server of this session."""
-    # Where tests run as root it runs as another user, who may not look into pytest's folders.
+    # Root may not run PostgreSQL, so it runs as another user, who cannot read pytest's folders.
     made = Postgres(folder("echtra-pg-"))
     yield made
     made.connection.close()
@@ -80,7 +80,7 @@ def postgres_model() -> Iterator[Postgres]:
 
 @pytest.fixture(params=KINDS)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Yield the address of a fresh, migrated database; the same tests run on both kinds."""
+    """Yield the address of a new, migrated database. The same tests run on both kinds."""
     if request.param == "postgres":
         model: Postgres = request.getfixturevalue("postgres_model")
         address = model.copy()
@@ -135,7 +135,7 @@ def person(client: Client) -> Callable[..., Person]:
 
 @pytest.fixture
 def house(config: Config) -> Iterator[Config]:
-    """Yield the service without web and worker, letters going to the local mailbox at once."""
+    """Yield the service without web and worker. Emails are sent to the local mailbox at once."""
     connection.connect(config.database)
     yield replace(config, letter_hold=0, mail_domain="mail.example")
     connection.drop_connections()
@@ -143,7 +143,7 @@ def house(config: Config) -> Iterator[Config]:
 
 @pytest.fixture
 def service(config: Config) -> Iterator[Config]:
-    """Yield the service without web and worker: a fresh database and empty caches."""
+    """Yield the service without web and worker: a new database and empty caches."""
     connection.connect(config.database)
     yield config
     wakeups.WakeupChannel.send = staticmethod(lambda _task, _what: None)

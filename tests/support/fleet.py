@@ -1,4 +1,4 @@
-"""Web, workers, broker and database as processes of their own, and everything that can be killed of them."""
+"""Web, workers, broker and database as separate processes, each of which can be killed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.servers import Postgres, Process, Redis
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault that is done to the service, and its repair."""
+    """A fault of the service, and its repair."""
 
     name: str
     do: Callable[[], None]
@@ -31,7 +31,7 @@ def settings(data: Path, port: int, **more: str) -> dict[str, str]:
 
 
 class Fleet:
-    """Web, workers, broker and database as processes of their own."""
+    """Web, workers, broker and database as separate processes."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.broker, self.server = Redis(), Postgres()
@@ -47,20 +47,20 @@ class Fleet:
             process.start()
 
     def end(self) -> None:
-        """Leave nothing behind."""
+        """Stop everything."""
         for process in self.processes:
             process.end()
         self.broker.end()
         self.server.end()
 
     def revive(self) -> None:
-        """Do as a process manager does: whoever could not start while the database was away is started again."""
+        """Restart the processes that could not start while the database was away, as a process manager does."""
         for process in self.processes:
             if process.process is not None and process.process.poll() is not None:
                 process.start()
 
     def faults(self) -> list[Fault]:
-        """Everything that can be killed."""
+        """Return all processes that can be killed."""
         killed = [Fault(process.words[0], self._killer(process)) for process in self.processes]
         return [*killed, Fault("redis", self._broker), Fault("flushall", self._flush), Fault("postgres", self._plug)]
 

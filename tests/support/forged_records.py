@@ -29,14 +29,14 @@ def parsed(data: bytes) -> list[Row]:
 
 
 def seed_of(name: str) -> bytes:
-    """Return the seed of a golden match, which the server knew all the time."""
+    """Return the seed of a golden match, which the server has from the start."""
     return bytes.fromhex(next(row["seed"] for row in parsed(golden(name)) if row["type"] == "seed"))
 
 
 def forged(data: bytes, seed: bytes, change: Change, *, players: bool = True, receipts: bool = True) -> bytes:
-    """Return the record with its entries changed, and then everything counted, chained and signed again.
+    """Return the record with its entries changed, and then everything numbered, chained and signed again.
 
-    Without `players` their signatures stay what they were: that is all a server can do alone.
+    Without `players` their signatures stay unchanged: a server alone cannot make them.
     """
     rows = parsed(data)
     header, match = rows[0], rows[0]["lines"][1].removeprefix("match: ")
@@ -54,7 +54,7 @@ def forged(data: bytes, seed: bytes, change: Change, *, players: bool = True, re
 
 
 class Chain:
-    """The links of a forged record."""
+    """The chain of a forged record: its new hashes, and each seat's last signature."""
 
     def __init__(self, match: str, seed: bytes, hashes: list[str], *, players: bool) -> None:
         self.match, self.seed, self.hashes, self.players = match, seed, hashes, players
@@ -110,7 +110,7 @@ def other_card(line: str, cards: list[str]) -> str:
 
 
 def redrawn(seq: int, line: str) -> Change:
-    """Let the server draw something else there."""
+    """Replace the card that the server drew there."""
 
     def change(entries: list[Row]) -> None:
         entries[seq - 1]["line"] = line

@@ -1,4 +1,4 @@
-"""A page taken apart: its elements, its references, and what it says."""
+"""A parsed page: its elements, its references, and its text."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class Page(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Remember an element."""
+        """Record an element."""
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
 
     def handle_data(self, data: str) -> None:
-        """Remember words."""
+        """Record text."""
         self.words.append(data)
 
     @property
     def text(self) -> str:
-        """All words, with single spaces between."""
+        """The whole text, with single spaces."""
         return re.sub("[ \n]+", " ", " ".join(self.words))
 
     @property
     def tags(self) -> set[str]:
-        """The kinds of elements there are."""
+        """The names of all elements."""
         return {tag for tag, _ in self.elements}
 
     @property
@@ -50,7 +50,7 @@ class Page(HTMLParser):
 
     @property
     def refreshes(self) -> bool:
-        """True if the page loads itself again."""
+        """True if the page reloads itself."""
         return any(each.get("http-equiv") == "refresh" for _, each in self.elements)
 
 

@@ -1,4 +1,4 @@
-"""A small client as anybody could write it: HTTP, JSON and Ed25519, and nothing of ours."""
+"""A small client as anybody could write it, with HTTP, JSON and Ed25519 but none of our code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Unreachable(Exception):
 
 @dataclass
 class Client:
-    """Somebody with a token and a key."""
+    """A player with a token and a key."""
 
     port: int
     token: str
@@ -42,7 +42,7 @@ class Client:
         return answer.status, json.loads(data) if data else None
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -66,7 +66,7 @@ class Client:
         return made["id"], made["you"]["seat"]
 
     def options(self, match: str) -> tuple[dict[str, Any] | None, list[str]]:
-        """Return what I am asked, and the lines I may answer."""
+        """Return my question, and the lines that answer it."""
         status, found = self.ask("GET", f"/v1/matches/{match}/options")
         assert status == 200, found
         return found["question"], [item["line"] for item in found["items"]]

@@ -20,7 +20,7 @@ Body = dict[str, Any]
 People = Callable[..., Person]
 NEW: Body = {"game": "keltis", "seats": 2}
 Answer = Any
-"""A TestResponse; its JSON is typed as perhaps missing, which here would be a failed test anyway."""
+"""A TestResponse whose JSON is never None, because a missing body would fail the test anyway."""
 
 
 def resolved(match: str) -> None:
@@ -58,17 +58,17 @@ class SeatClient:
         return f"/v1/matches/{self.match}/{rest}"
 
     def get(self, rest: str, **headers: str) -> Answer:
-        """Read something of this match."""
+        """Get a resource of this match."""
         return self.person.get(self.path(rest), **headers)
 
     def read(self, rest: str) -> Any:  # noqa: ANN401  # any JSON
-        """Read something of this match, as JSON."""
+        """Get a resource of this match, as JSON."""
         answer: Answer = self.get(rest)
         assert answer.status_code == 200, answer.text
         return answer.json
 
     def post(self, rest: str, body: Any = None, **headers: str) -> Answer:  # noqa: ANN401
-        """Send something to this match."""
+        """Post to this match."""
         return self.person.post(self.path(rest), body, **headers)
 
     @property
@@ -79,7 +79,7 @@ class SeatClient:
 
     @property
     def lines(self) -> list[str]:
-        """The lines that are open to the seat."""
+        """The legal lines of the seat."""
         return [each["line"] for each in self.read("options")["items"]]
 
     def signed(
@@ -89,7 +89,7 @@ class SeatClient:
         private: Ed25519PrivateKey | None = None,
         **changes: Any,  # noqa: ANN401
     ) -> Body:
-        """Return a submission of these lines, signed for the question that stands; `changes` are signed too."""
+        """Return a submission of these lines, signed for the current question. `changes` are signed too."""
         asked = changes or self.question
         key = private or self.person.private
         parts = {"match": self.match, "seat": self.seat, "asked": asked["asked"], "prev": asked["prev"]}
@@ -107,7 +107,7 @@ class SeatClient:
         return self.post("moves", body, **headers)
 
     def move(self, *lines: str, orders: bool = False, **asked: Any) -> Body:  # noqa: ANN401
-        """Make lines and let the table go on; the answer."""
+        """Make lines, let the worker act, and return the answer."""
         answer = self.send(self.signed(*lines, orders=orders, **asked))
         assert answer.status_code == 202, answer.text
         resolved(self.match)
@@ -116,7 +116,7 @@ class SeatClient:
 
 
 def unchanged(seat_client: SeatClient, send: Callable[[], Any]) -> Any:  # noqa: ANN401  # an answer
-    """Return the answer to a submission that must not write anything."""
+    """Return the answer to a submission, and check that it wrote nothing."""
     before = head(seat_client.match), rows("select count(*) from submission")
     answer = send()
     assert (head(seat_client.match), rows("select count(*) from submission")) == before
@@ -124,19 +124,19 @@ def unchanged(seat_client: SeatClient, send: Callable[[], Any]) -> Any:  # noqa:
 
 
 def found(seat_client: SeatClient, answer: Answer) -> Body:
-    """Return what became of a submission."""
+    """Return the outcome of a submission."""
     now: Body = seat_client.read(answer.headers["Location"].removeprefix(seat_client.path("")))
     return now
 
 
 def head(match: str) -> tuple[int, str]:
-    """Return how many entries the log has, and the hash of the last one."""
+    """Return the number of entries in the log, and the hash of the last one."""
     ((seq, hash_),) = rows("select head_seq, head_hash from match where id = ?", match)
     return seq, hash_
 
 
 def make(maker: Person, *guests: Person, **wanted: Any) -> list[SeatClient]:  # noqa: ANN401
-    """Start a match, of Keltis unless they say otherwise, and deal it. Seat 0 begins; bots take the seats left."""
+    """Start and deal a match, of Keltis by default. Seat 0 begins; bots take the remaining seats."""
     body = with_seat_0_first({**NEW, "seats": max(2, 1 + len(guests)), "seat": 0, **wanted})
     if not guests and "bots" not in body:
         body["bots"] = {"1": "steady"}
@@ -154,7 +154,7 @@ def make(maker: Person, *guests: Person, **wanted: Any) -> list[SeatClient]:  # 
 
 
 def play_out(seat_client: Sequence[SeatClient], most: int = 400) -> None:
-    """Play a match to its end: everybody takes the first line of the list."""
+    """Play a match to its end with the first listed line each time."""
     for _ in range(most):
         table = seat_client[0].read("table")
         if table["status"] == "over":
@@ -165,14 +165,14 @@ def play_out(seat_client: Sequence[SeatClient], most: int = 400) -> None:
 
 
 def until_last_cards(one: SeatClient, two: SeatClient) -> None:
-    """Play until both seats are asked for their last cards: seat 0 lays, seat 1 keeps its rows open."""
+    """Play until both seats are asked for their last cards: seat 0 plays a card, seat 1 keeps its rows open."""
     while (table := one.read("table"))["view"]["asked"] != [0, 1]:
         each = (one, two)[table["view"]["asked"][0]]
         each.move(each.lines[-1 if each is two and table["view"]["phase"] == "play" else 0])
 
 
 def new(person: Person, **more: Any) -> Answer:  # noqa: ANN401  # fields of a match
-    """Ask for a match."""
+    """Create a match."""
     return person.post("/v1/matches", with_seat_0_first({**NEW, **more}))
 
 

@@ -12,7 +12,7 @@ LITERAL = re.compile(r"UID (FETCH|STORE|SEARCH)(?: (\d+))?(.*)", re.IGNORECASE)
 
 @dataclass
 class Folder:
-    """The messages by UID, the time each arrived, and which were seen."""
+    """The messages by UID, the time each arrived, and those that have been seen."""
 
     messages: dict[int, tuple[str, bytes]] = field(default_factory=dict)
     seen: set[int] = field(default_factory=set)
@@ -21,7 +21,7 @@ class Folder:
 
 
 class Talk(socketserver.StreamRequestHandler):
-    """One conversation."""
+    """One connection."""
 
     server: Server
 
@@ -42,7 +42,7 @@ class Talk(socketserver.StreamRequestHandler):
                 return
 
     def answers(self, rest: str) -> list[bytes]:
-        """Return what is said before the tagged line."""
+        """Return the lines before the tagged line."""
         folder, word = self.server.folder, rest.partition(" ")[0].upper()
         if word == "CAPABILITY":
             return [b"* CAPABILITY IMAP4rev1"]
@@ -69,7 +69,7 @@ class Talk(socketserver.StreamRequestHandler):
 
 
 class Server(socketserver.ThreadingTCPServer):
-    """The server on a port of its own."""
+    """The server on its own port."""
 
     allow_reuse_address = True
     daemon_threads = True
@@ -81,10 +81,10 @@ class Server(socketserver.ThreadingTCPServer):
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The address of the server."""
         return int(self.server_address[1])
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self.shutdown()
         self.server_close()

@@ -1,4 +1,4 @@
-"""The question that the letters in `tests/letters` answer, and what becomes of a message there, without a database."""
+"""The question that the emails in `tests/letters` answer, and the outcome of a message there, without a database."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ OUTCOMES = {PieceVerdict.HARMLESS: "lines", PieceVerdict.HOLD: "held", PieceVerd
 
 
 def viewer_at(game: Game[Any], state: Any, seat: int, locale: Locale = "en") -> Viewer:  # noqa: ANN401  # any game's
-    """Return the table of a state as the asked seat looks at it."""
+    """Return the table of a state from the asked seat."""
     seats = state.seats
     facts = replace(FACTS, game=game, seats=seats, header=replace(HEADER, game=game.slug))
     none = (0,) * seats
@@ -97,12 +97,12 @@ def _join_parts(kind: str, mark: str, parts: list[str]) -> str:
 
 
 def raw(name: str) -> bytes:
-    """Return the bytes of a letter of the folder."""
+    """Return the bytes of an email of the folder."""
     return (FOLDER / f"{name}.eml").read_bytes()
 
 
 def meaning(message: bytes, viewer: Viewer = VIEWER) -> dict[str, Any]:
-    """Return what a message comes to at this table: `lines` with a `note`, a `command`, or a `refusal`."""
+    """Return the outcome of a message at this table: `lines` with a `note`, a `command`, or a `refusal`."""
     try:
         mail = parse_message.parse(message)
     except parse_message.UnreadableMessage as error:
@@ -123,7 +123,7 @@ def meaning(message: bytes, viewer: Viewer = VIEWER) -> dict[str, Any]:
 
 
 def judge_reply(said: ReplyText, viewer: Viewer = VIEWER, name: str = "Aoife Byrne") -> dict[str, Any]:
-    """Return what the new text of a reply comes to: `lines`, `held`, `asked`, a `command` or a `refusal`."""
+    """Return the outcome of a reply's new text: `lines`, `held`, `asked`, a `command` or a `refusal`."""
     if not any(said.lines):
         return {"refusal": said.why}
     reader = MoveReader(viewer)

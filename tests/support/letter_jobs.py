@@ -1,4 +1,4 @@
-"""Jobs of letters from their payloads as JSON has them."""
+"""Jobs of emails from their payloads as JSON has them."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from service.mail.letters.context import LetterContext
 
 
 def letter_job(payload: Mapping[str, Any]) -> LetterJob:
-    """Return the letter that a job with this payload asks for."""
+    """Return the email that a job with this payload asks for."""
     return LetterJob.from_json(json.dumps(payload))
 
 
 def letter_context(payload: Mapping[str, Any], config: Config) -> LetterContext[LetterJob]:
-    """Return the context of the letter that a job with this payload asks for."""
+    """Return the context of the email that a job with this payload asks for."""
     return LetterContext(letter_job(payload), config)
 
 
 def known_members(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the members of a payload that letters of its kind have."""
+    """Return those members of a payload that emails of its kind have."""
     names = {"kind", *(field.name for field in fields(LetterJob.kinds[payload["kind"]]))}
     return {name: value for name, value in payload.items() if name in names}

@@ -1,4 +1,4 @@
-"""Load for fault tests: players who move, ask again when no answer came, and remember what they were promised."""
+"""Load for fault tests: players who move, repeat unanswered requests, and record every promise of the service."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Promises:
     """Answers of the service, as the players got them."""
 
     accepted: list[str] = field(default_factory=list)
-    """Signatures of moves that were answered with 202, or 200 with the table after them."""
+    """Signatures of moves that were answered with 202, or with 200 and the table."""
     refused: set[str] = field(default_factory=set)
     """Signatures of moves that were refused."""
     matches: list[str] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Promises:
     """Matches whose deadline passed without an answer."""
     unreachable: int = 0
     faults: int = 0
-    """Answers of status 500: there must be none."""
+    """Answers of status 500. There must be none."""
     seconds: list[float] = field(default_factory=list)
 
 
@@ -52,7 +52,7 @@ def newcomer(port: int, name: str) -> Client:
 
 
 class Load(threading.Thread):
-    """One player at several tables, moving as fast as answers come, or as often a second as wished."""
+    """One player at several tables, moving as fast as answers come, or at a given rate."""
 
     def __init__(self, client: Client, seed: int, stop: threading.Event, tables: int = 3, rate: float = 0) -> None:
         super().__init__(name=f"load-{seed}", daemon=True)
@@ -66,7 +66,7 @@ class Load(threading.Thread):
         self._seats: dict[str, int] = {}
 
     def run(self) -> None:
-        """Play until told to stop."""
+        """Play until stopped."""
         try:
             while not self.stopped.is_set():
                 self._turn()
@@ -83,10 +83,10 @@ class Load(threading.Thread):
             return
         match = self.rng.choice(list(self._seats))
         status, found = self._asked("GET", f"/v1/matches/{match}/options")
-        if status == 409:  # over
+        if status == 409:  # the match is over
             del self._seats[match]
         elif status == 200 and found["question"] is not None:
-            # Often a second line follows, which mostly waits as an order until the bot has answered.
+            # Often a second line follows, which usually waits as an order until the bot has answered.
             lines = [item["line"] for item in self.rng.choices(found["items"], k=self.rng.choice([1, 1, 2]))]
             self._send(match, self.client.signed(match, self._seats[match], found["question"], *lines))
         elif status == 200:
@@ -123,7 +123,7 @@ class Load(threading.Thread):
         raise AssertionError(f"no answer to a move after {PATIENCE} s")
 
     def _asked(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:  # noqa: ANN401
-        """Status and answer, if one came."""
+        """Return status and answer, or None if no answer came."""
         try:
             status, answer = self.client.ask(method, path, body, **headers)
         except Unreachable:
@@ -138,7 +138,7 @@ class Load(threading.Thread):
 
 
 def summed(loads: Sequence[Load]) -> Promises:
-    """Return all promises together; what went wrong with a player is raised."""
+    """Return all promises together. Raise the errors of the players."""
     total = Promises()
     for load in loads:
         if load.failed is not None:

@@ -1,4 +1,4 @@
-"""Chance that follows from a seed, so that a run repeats an earlier one."""
+"""Random numbers that follow from a seed, so that a run repeats an earlier one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing by letter in tests: reply addresses as letters carry them, and replies as mail programs send them."""
+"""Playing by email in tests: reply addresses as emails carry them, and replies as mail programs send them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBERS = count(1)
 
 
 def config_with_mail(config: Config) -> Config:
-    """Return the settings of a service with a mail domain and a mail server of its own."""
+    """Return the settings of a service with its own mail domain and mail server."""
     return replace(
         config,
         mail_from="echtra@echtra.example",
@@ -33,7 +33,7 @@ def config_with_mail(config: Config) -> Config:
 
 
 def message(text: str, sender: str, to: str, *, verdict: str = "pass", **headers: str) -> bytes:
-    """Return a reply as a mail program sends it; `verdict` is what our mail server found out."""
+    """Return a reply as a mail program sends it. `verdict` is the result of our mail server's checks."""
     domain = sender.partition("@")[2].strip(">")
     rows_ = {
         "Authentication_Results": f"{SERVER}; dmarc={verdict} header.from={domain}" if verdict else "other; dmarc=pass",
@@ -51,14 +51,14 @@ def message(text: str, sender: str, to: str, *, verdict: str = "pass", **headers
 
 @dataclass
 class SeatMail:
-    """The post between a seat and the service."""
+    """The correspondence between a seat and the service."""
 
     seat_client: SeatClient
     config: Config
     sent: list[str] = field(default_factory=list)
 
     def address(self, kind: str = "turn", payload: dict[str, Any] | None = None, **changes: Any) -> str:  # noqa: ANN401
-        """Return a reply address for the question that stands, as the next letter would carry it."""
+        """Return a reply address for the current question, as the next email would carry it."""
         match_state = load_match_state(self.seat_client.match)
         question = match_state.questions[self.seat_client.seat]
         asked = {
@@ -79,12 +79,12 @@ class SeatMail:
         return self.address("sure", {"verb": verb, "waiting": told(kind)["waiting"]})
 
     def reply(self, text: str, to: str | None = None, sender: str | None = None, **headers: str) -> MailOutcome:
-        """Answer a letter, and what became of that."""
+        """Answer an email, and return the outcome."""
         raw = message(text, sender or self.seat_client.person.address, to or self.address(), **headers)
         return self.post(raw, to)
 
     def post(self, raw: bytes, _to: str | None = None) -> MailOutcome:
-        """Put a message through the door and let it be read."""
+        """Receive a message and read it as the worker does."""
         kept = inbox.store(
             raw, "smtp", self.config, envelope=self.seat_client.person.address, recipients=_recipients(raw)
         )
@@ -105,13 +105,13 @@ def told(*kind: str) -> dict[str, Any]:
 
 
 def answers() -> list[dict[str, Any]]:
-    """Return every answer to a letter so far."""
+    """Return every answer to an email so far."""
     found = rows("select payload from job where topic = 'letter' and key like ? order by id", "answer:%")
     return [json.loads(text) for (text,) in found]
 
 
 def log(match: str) -> list[tuple[int, str, str]]:
-    """Seat, line and kind of each entry of the log."""
+    """Return seat, line and kind of each entry of the log."""
     found = rows("select seat, line, made_by from entry where match = ? order by seq", match)
     return [(seat, line, by.split(" ")[0]) for seat, line, by in found]
 

@@ -1,4 +1,4 @@
-"""A mail server to send to, people with addresses, and the jobs of letters done as the worker does them."""
+"""A mail server to send to, people with addresses, and email jobs done as the worker does them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def match_of(
     bots: Mapping[int, str] | None = None,
     **rules: Any,  # noqa: ANN401  # of a new match
 ) -> str:
-    """Start a match in which seat 0 begins, dealt out by the worker, and return its id."""
+    """Start a match in which seat 0 begins, dealt by the worker, and return its id."""
     bots = bots or {}
     free = [seat for seat in range(len(players) + len(bots)) if seat not in bots]
     body = with_seat_0_first({"game": game, "seats": len(players) + len(bots), **rules})
@@ -76,7 +76,7 @@ def step(match: str, config: Config, number: int = 0) -> MatchState:
 
 
 def play(match: str, config: Config, moves: int, seed: int = 1) -> MatchState:
-    """So many moves at random."""
+    """Make this many random moves."""
     rng = random.Random(seed)
     for _ in range(moves):
         if load_match_state(match).state.over:
@@ -86,7 +86,7 @@ def play(match: str, config: Config, moves: int, seed: int = 1) -> MatchState:
 
 
 def deliver(config: Config) -> int:
-    """Do every job of a letter that is due; how many were done."""
+    """Do every email job that is due. Return how many were done."""
     sql = (
         "select id from job where topic = 'letter' and done_at is null and dead_at is null and due_at <= ? order by id"
     )
@@ -101,18 +101,18 @@ def asked_for(config: Config, payload: Mapping[str, object], key: str) -> None:
 
 
 def ledger(column: str = "state") -> list[str]:
-    """One column of the ledger, the oldest letter first."""
+    """Return one column of the ledger, oldest email first."""
     return [found for (found,) in rows(f"select {column} from letter order by created_at, id")]  # noqa: S608  # our own
 
 
 def sent(kind: str | None = None) -> list[EmailMessage]:
-    """Return the letters in the ledger, oldest first."""
+    """Return the emails in the ledger, oldest first."""
     stored = [letter_ledger.find(id_) for (id_,) in rows("select id from letter order by created_at, id")]
     return [opened(each.mime) for each in stored if each and each.mime and kind in (None, each.kind)]
 
 
 def opened(raw: bytes) -> EmailMessage:
-    """Return a message taken apart by the standard library."""
+    """Return a message as parsed by the standard library."""
     message = message_from_bytes(raw, policy=default)
     assert isinstance(message, EmailMessage)
     assert not message.defects
@@ -135,15 +135,15 @@ def html_of(message: EmailMessage) -> str:
 
 @dataclass
 class Sink:
-    """Takes letters as a mail server does, or as one does that has a bad day."""
+    """Accepts emails as a mail server does, or misbehaves as one on a bad day."""
 
     taken: list[Envelope] = field(default_factory=list)
     refuse: str = ""
-    """Reply to a recipient instead of acceptance."""
+    """The reply to a recipient, in place of acceptance."""
     hang_up: int = 0
-    """How many times it keeps a letter and dies before it says so."""
+    """How many times it stores an email and dies before it says so."""
     sessions: list[Session] = field(default_factory=list)
-    """The connections by which letters came, each once."""
+    """The connections that delivered emails, each once."""
     goodbyes: int = 0
 
     async def handle_RCPT(  # noqa: N802  # as aiosmtpd names it
@@ -180,7 +180,7 @@ def relay_port(config: Config) -> int:
 
 
 def free_port() -> int:
-    """Return a port where nobody listens."""
+    """Return a port that nobody listens on."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -188,7 +188,7 @@ def free_port() -> int:
 
 
 class MailServer(Controller):
-    """A real SMTP server in a thread, which hangs up on everybody when it ends."""
+    """A real SMTP server in a thread, which drops every connection when it ends."""
 
     def __init__(self, sink: Sink, **more: Any) -> None:  # noqa: ANN401  # what aiosmtpd takes
         self.connections: list[SMTP] = []
@@ -200,7 +200,7 @@ class MailServer(Controller):
         return made
 
     async def hang_up(self) -> None:
-        """Close what is open, and let the loop see that it is."""
+        """Close all connections, and wake the loop so that it notices."""
         for each in self.connections:
             if each.transport is not None:
                 each.transport.close()

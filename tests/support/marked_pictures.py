@@ -19,11 +19,11 @@ Area = tuple[float, float, float, float]
 LEAST_NARROW, LEAST_WIDE, NARROW_WIDTH = 28, 24, 400
 MOST_ORDERS = 6
 FOLDED = ("legend", "motif", "brag", "seat", "song")
-"""Kinds of marks that become buttons where a narrow picture has no room for all of them."""
+"""Kinds of marks that become buttons if a narrow picture lacks the room for all of them."""
 
 
 def plain_areas(shapes: Sequence[Plain]) -> Iterator[Area]:
-    """Yield where shapes lie; words are left out, since nobody measures them here."""
+    """Yield the position of each shape. Words are left out, since they are not measured here."""
     for shape in shapes:
         if isinstance(shape, Box):
             yield shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
@@ -40,7 +40,7 @@ def plain_areas(shapes: Sequence[Plain]) -> Iterator[Area]:
 
 
 def group_area(group: Group) -> Area:
-    """Return where a group lies on the picture."""
+    """Return the position of a group in the picture."""
     lefts, tops, rights, lows = zip(*plain_areas(flat((group,))), strict=True)
     return min(lefts), min(tops), max(rights), max(lows)
 
@@ -53,7 +53,7 @@ def groups(shapes: Sequence[Shape]) -> list[Group]:
 def check_picture(shapes: tuple[Shape, ...], *, narrow: bool) -> set[str]:
     """Return the marks of a picture. Check that each is large enough, apart from others, and labelled.
 
-    Each occurs once; in a narrow picture perhaps twice, on the map and in words below it.
+    Each occurs once; in a narrow picture it may occur twice, on the map and in words below it.
     """
     paper, least = shapes[0], LEAST_NARROW if narrow else LEAST_WIDE
     assert isinstance(paper, Box)
@@ -79,7 +79,7 @@ def check_picture(shapes: tuple[Shape, ...], *, narrow: bool) -> set[str]:
 
 
 def check_label(group: Group) -> None:
-    """Check that every word drawn in a group is in its label, unless it is cut."""
+    """Check that the label of a group contains every word drawn in it, unless the word is cut."""
     label = group.label.replace("\N{NO-BREAK SPACE}", " ")
     assert label.strip(), group.mark
     for shape in flat((group,)):
@@ -112,7 +112,7 @@ def check_names(game: Game[Any], view: Any, marks: set[str], locale: Locale) -> 
 
 
 def count_clicks(lines: Sequence[Marks], at: int) -> int:
-    """Return how many touches it takes to be offered this line alone, its words said in the best order."""
+    """Return how many touches it takes until only this line is offered, with its words in the best order."""
     found = []
     for words in list(permutations(lines[at]))[:MOST_ORDERS]:
         clicks: tuple[str, ...] = ()

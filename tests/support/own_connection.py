@@ -10,5 +10,5 @@ from service.db.connection import db
 
 
 def open_own_connection() -> psycopg.Connection[Any]:
-    """Open a connection to PostgreSQL beside the pool. Each statement commits by itself."""
+    """Open a connection to PostgreSQL outside the pool. Each statement commits by itself."""
     return psycopg.connect(db.obj.database, autocommit=True)

@@ -1,4 +1,4 @@
-"""Every page for people, with something on it: what tests of access look at, and what pictures are taken of."""
+"""Every page for people, with some content: the accessibility tests and the screenshots visit them all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GUEST_PAGES = {
 
 @dataclass(frozen=True)
 class Tour:
-    """The pages of somebody who has turns, invitations, open matches and a finished one, by a short name each."""
+    """The pages of a player with turns, invitations, open matches and a finished one, each by a short name."""
 
     match: str
     pages: dict[str, str]
@@ -60,7 +60,7 @@ def prepare_tour(visitor: Visitor, other: Visitor) -> Tour:
 
 
 def resign(visitor: Visitor, match: str) -> None:
-    """Give a match up, as a person does."""
+    """Resign a match, as a person does."""
     visitor.open(f"/matches/{match}")
     visitor.page.click("#more-title")
     visitor.page.fill("#resign-word", "resign")
@@ -69,7 +69,7 @@ def resign(visitor: Visitor, match: str) -> None:
 
 
 def walk_through_entering(visitor: Visitor, site: Site, address: str, name: str) -> Iterator[str]:
-    """Enter step by step, with a wrong code on the way; gives the name of each page once it is there."""
+    """Sign in step by step, with one wrong code. Yield the name of each page once it is open."""
     page = visitor.page
     visitor.open("/enter")
     page.fill("input[name=address]", address)

@@ -9,7 +9,7 @@ Answer = Any
 
 
 def follow_pages(get: Callable[[str], Answer], path: str) -> list[list[Any]]:
-    """Return the items of each page, by the `Link` of the page before."""
+    """Return the items of each page, following the `Link` header."""
     pages = []
     while path:
         answer = get(path)
@@ -20,7 +20,7 @@ def follow_pages(get: Callable[[str], Answer], path: str) -> list[list[Any]]:
 
 
 def check_pages(get: Callable[[str], Answer], path: str) -> None:
-    """Check that the pages of a list with two or more items are the list, and that wrong cursors are refused."""
+    """Check that the pages of a list of two or more items add up to it, and that wrong cursors are refused."""
     whole = get(path).json["items"]
     assert len(whole) > 1, path
     assert follow_pages(get, f"{path}?limit=1") == [[item] for item in whole]

@@ -1,4 +1,4 @@
-"""Tables of a tournament for tests: matches made for a pairing, with everybody at their seats."""
+"""Tables of a tournament for tests: matches made for a pairing, with all players seated."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ORGANISER = "organiser000"
 
 
 def paired(people: Sequence[Seated], **wanted: Any) -> PairedMatch:  # noqa: ANN401  # of a paired match
-    """Return a match for these people in their order; each has a nonce."""
+    """Return a match for these people in their order. Each has a nonce."""
     players = {seat: (each.player.id, f"{seat}f") for seat, each in enumerate(people)}
     bots = wanted.get("bots", {})
     given: dict[str, Any] = {
@@ -32,7 +32,7 @@ def paired(people: Sequence[Seated], **wanted: Any) -> PairedMatch:  # noqa: ANN
 
 
 def seat(config: Config, seats: int = 2, **wanted: Any) -> tuple[str, list[Seated]]:  # noqa: ANN401
-    """People at a match of a tournament that has started and come to its first question."""
+    """Return people at a match of a tournament that has started and reached its first question."""
     people = [somebody(f"P{number}") for number in range(seats)]
     made = paired(people, **wanted)
     make_paired_matches([made])

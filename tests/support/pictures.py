@@ -14,7 +14,7 @@ from engine.words import Locale
 
 
 def views(slug: str, seats: int, name: str) -> Iterator[View]:
-    """Yield what the first seat sees now and then in a match of steady bots."""
+    """Yield the first seat's view from time to time in a match of steady bots."""
     game, picks = GAMES[slug], seeded_pick(seats)
     bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
     moves = play_out(game, game.rules.start(seats), picks, bots, lambda _: picks)

@@ -14,7 +14,7 @@ from service.record.keys import PublicKey, public_key_of
 from service.timestamps import TimeSource, now
 
 Client = Any
-"""A client of the web service; what its answers hold has no type."""
+"""A client of the web service. The content of its answers has no type."""
 Answer = Any
 START = 1_800_000_000_000
 """2027-01-15T08:00:00Z, a Friday."""
@@ -22,7 +22,7 @@ START = 1_800_000_000_000
 
 @dataclass
 class Clock:
-    """The time as a test wants it."""
+    """The time as a test sets it."""
 
     at: int = START
 
@@ -31,11 +31,11 @@ class Clock:
         return self.at
 
     def forward(self, *, days: float = 0, hours: float = 0, minutes: float = 0, seconds: float = 0) -> None:
-        """Let time pass."""
+        """Move the time."""
         self.at += int((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
 
     def install(self) -> None:
-        """Be the one source of time."""
+        """Install this as the only source of time."""
         TimeSource.source = staticmethod(self)
 
 
@@ -57,29 +57,29 @@ class Person:
 
     @property
     def bearer(self) -> dict[str, str]:
-        """The header that says who asks."""
+        """The header with the player's token."""
         return {"Authorization": f"Bearer {self.token}"}
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:  # noqa: ANN401
-        """Send a request with the token; names of headers with `_` for `-`."""
+        """Send a request with the token. Names of headers have `_` for `-`."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         sent = {} if body is None else {"json": body}
         return self.client.open(path, method=method, headers={**self.bearer, **named}, **sent)
 
     def get(self, path: str, **headers: str) -> Answer:
-        """Read."""
+        """Send a GET request."""
         return self.ask("GET", path, **headers)
 
     def post(self, path: str, body: Any = None, **headers: str) -> Answer:  # noqa: ANN401
-        """Create."""
+        """Send a POST request."""
         return self.ask("POST", path, body, **headers)
 
     def patch(self, path: str, body: Any, **headers: str) -> Answer:  # noqa: ANN401
-        """Change."""
+        """Send a PATCH request."""
         return self.ask("PATCH", path, body, **headers)
 
     def delete(self, path: str, **headers: str) -> Answer:
-        """Remove."""
+        """Send a DELETE request."""
         return self.ask("DELETE", path, **headers)
 
 
@@ -91,7 +91,7 @@ def newcomer(
     language: str = "en",
     zone: str = "Europe/Dublin",
 ) -> Person:
-    """Return a confirmed player with a token and a key, made without letters."""
+    """Return a confirmed player with a token and a key, made without emails."""
     private = Ed25519PrivateKey.generate()
     with write_transaction():
         ((count,),) = rows("select count(*) from player")
@@ -103,7 +103,7 @@ def newcomer(
 
 
 def letters(kind: str | None = None) -> list[dict[str, Any]]:
-    """Return what the worker would send: the payloads of letters that wait, oldest first."""
+    """Return what the worker would send: the payloads of waiting emails, oldest first."""
     found = rows("select payload from job where topic = 'letter' and done_at is null order by id")
     payloads = [json.loads(text) for (text,) in found]
     return [payload for payload in payloads if kind in (None, payload["kind"])]

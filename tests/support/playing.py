@@ -25,7 +25,7 @@ SETTLED = """(before) => {
   if (!panel || panel.querySelector(".send").hidden) return true;
   return Boolean(panel.dataset.asked) && panel.dataset.asked !== before;
 }"""
-"""True once what was sent has led to another question, to others' turn, or to the end."""
+"""True once the submission has led to another question, to other players' turn, or to the end."""
 OPEN_MARKS = """() => [...document.querySelectorAll("#board g.open")].map((group) => group.dataset.mark)
   .concat([...document.querySelectorAll("#turn .mark")].map((button) => button.dataset.mark))"""
 
@@ -34,11 +34,11 @@ TOUCHED = """(before) => document.querySelector("#turn").dataset.touches !== bef
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 MOST_STEPS = 200
 MARKS_MS = 5_000
-"""A board whose question stands has its marks long before."""
+"""Timeout for the marks of an open question, far longer than a board needs."""
 
 
 def ask(visitor: Visitor, method: str, path: str, body: Any = None) -> Any:  # noqa: ANN401  # JSON
-    """Return what our API answers this visitor, asked with their session as a page of ours does."""
+    """Return the answer of our API to this visitor, requested with their session as our pages do."""
     data = None if body is None else json.dumps(body)
     headers = OWN_PAGE if data is None else {**OWN_PAGE, "Content-Type": "application/json"}
     answer = visitor.context.request.fetch(visitor.site.url + path, method=method, headers=headers, data=data)
@@ -48,7 +48,7 @@ def ask(visitor: Visitor, method: str, path: str, body: Any = None) -> Any:  # n
 
 
 def make_match(visitor: Visitor, game: str, **more: Any) -> str:  # noqa: ANN401  # as the API takes it
-    """Return a match of this visitor against a bot, or as the wishes say, once the visitor is asked."""
+    """Return a match of this visitor against a bot, or one with these settings, once the visitor is asked."""
     body = with_seat_0_first({"game": game, "seats": 2, "seat": 0, "bots": {"1": "steady"}, **more})
     match: str = ask(visitor, "POST", "/v1/matches", body)["id"]
     if body["bots"]:
@@ -57,7 +57,7 @@ def make_match(visitor: Visitor, game: str, **more: Any) -> str:  # noqa: ANN401
 
 
 def wait_for_question(*visitors: Visitor, match: str) -> Visitor:
-    """Wait until one of these visitors is asked something, and say who."""
+    """Wait until one of these visitors is asked, and return that visitor."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
         for visitor in visitors:
@@ -75,7 +75,7 @@ def open_match(visitor: Visitor, match: str) -> Page:
 
 
 def choose_single_steps(visitor: Visitor) -> None:
-    """Turn off that forced steps join a move, where a test counts moves."""
+    """Turn off joining forced steps to a move, for tests that count moves."""
     visitor.context.add_init_script("localStorage.setItem('echtra:single-steps', '1')")
 
 
@@ -85,17 +85,17 @@ def asked(page: Page) -> str:
 
 
 def wait_for_turn(page: Page, before: str = "") -> None:
-    """Wait until the page asks another question, tells a refusal, or the match is over."""
+    """Wait until the page asks another question, shows a refusal, or the match is over."""
     page.wait_for_function(READY, arg=before, timeout=20_000)
 
 
 def can_send(page: Page) -> bool:
-    """Return True if a line is chosen whole."""
+    """Return True if a complete line is chosen."""
     return page.locator("#turn .send[aria-disabled=false]:visible").count() > 0
 
 
 def touch(page: Page, mark: str) -> None:
-    """Touch a mark on the board, or the button for it."""
+    """Touch a mark on the board, or its button."""
     shape = page.locator(f'#board g.open[data-mark="{mark}"] > .ring')
     target = shape if shape.count() else page.locator(f'#turn .mark[data-mark="{mark}"]')
     before = page.get_attribute("#turn", "data-touches")
@@ -104,7 +104,7 @@ def touch(page: Page, mark: str) -> None:
 
 
 def choose_by_touch(page: Page, luck: Random) -> None:
-    """Touch one open mark after the other until a line is offered."""
+    """Touch one open mark after another until a line is offered."""
     for _ in range(MOST_TOUCHES):
         page.wait_for_function(CAN_CHOOSE, timeout=MARKS_MS)
         if can_send(page):
@@ -114,7 +114,7 @@ def choose_by_touch(page: Page, luck: Random) -> None:
 
 
 def choose_and_look_ahead(page: Page, luck: Random) -> bool:
-    """Choose a line by touch; whether the seat goes on after it, as the service says and the page offers then."""
+    """Choose a line by touch. Return True if the seat then continues, as the service says and the page offers."""
     with page.expect_response("**/preview") as looked:
         choose_by_touch(page, luck)
     shown = looked.value.json()
@@ -139,7 +139,7 @@ def choose_from_list(page: Page, luck: Random) -> None:
 
 
 def choose_by_keys(page: Page, luck: Random) -> None:
-    """Go over the board with arrows and press Enter, from one tab stop."""
+    """Go over the board with the arrow keys and press Enter, from one tab stop."""
     for _ in range(MOST_TOUCHES):
         page.wait_for_function(CAN_CHOOSE, timeout=MARKS_MS)
         if can_send(page):
@@ -155,7 +155,7 @@ def choose_by_keys(page: Page, luck: Random) -> None:
 
 
 def go_to_open_mark(page: Page, luck: Random) -> None:
-    """Walk by arrows from the board's tab stop, until what has the focus can be touched and not only given back."""
+    """Move by arrow keys from the board's tab stop, until the focused mark can be touched, not only taken back."""
     page.locator('#board .ring[tabindex="0"]').focus()
     for _ in range(luck.randrange(4)):
         page.keyboard.press(luck.choice(ARROWS))
@@ -167,7 +167,7 @@ def go_to_open_mark(page: Page, luck: Random) -> None:
 
 
 def press_send(page: Page, *, by_key: bool = False) -> None:
-    """Send what is chosen, and wait for what follows."""
+    """Send the chosen line, and wait for the result."""
     before = asked(page)
     if by_key:
         page.focus("#turn .send")
@@ -178,7 +178,7 @@ def press_send(page: Page, *, by_key: bool = False) -> None:
 
 
 def play_whole_turn(page: Page, luck: Random) -> None:
-    """Choose and send until others are asked, or the match is over."""
+    """Choose and send until other players are asked, or the match is over."""
     while page.locator("#turn").count() and (before := asked(page)):
         choose_by_touch(page, luck)
         page.click("#turn .send")
@@ -188,7 +188,7 @@ def play_whole_turn(page: Page, luck: Random) -> None:
 def play_to_end(
     page: Page, choose: Callable[[Page, Random], None], luck: Random, most: int = 400, *, by_key: bool = False
 ) -> int:
-    """Choose and send until the match is over; returns how often was sent."""
+    """Choose and send until the match is over. Return how many lines were sent."""
     for sent in range(most):
         wait_for_turn(page)
         if not page.locator("#turn").count():

@@ -1,4 +1,4 @@
-"""Random matches for the tests: listed options chosen by a seed, every moment kept."""
+"""Random matches for the tests: listed options chosen by a seed, with every state kept."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ALL_TABLES = [*TABLES, *((SKELETON.slug, seats) for seats in SKELETON.rules.seat
 
 @dataclass(frozen=True)
 class Moment:
-    """A state, and what was done in it."""
+    """A state, and the move made in it."""
 
     state: Any
     seat: Seat
@@ -53,14 +53,14 @@ class Match:
         return (*(moment.state for moment in self.moments[1:]), self.end)
 
     def some(self, many: int, seed: int = 0) -> list[Moment]:
-        """Return a few moments from all over the match, the last ones always among them."""
+        """Return a few states from all over the match, always including the last ones."""
         early = Random(seed).sample(self.moments, min(many, len(self.moments)))
         return [*early, *self.moments[-self.end.seats :]]
 
 
 @cache
 def played(slug: str, seats: int, seed: int, given: tuple[tuple[str, Setting], ...] = ()) -> Match:
-    """Return a match in which every seat takes any listed option, and the seats asked together answer in any order."""
+    """Return a match in which every seat takes any listed option, and seats asked together answer in any order."""
     game, random = GAMES[slug], Random(f"{slug} {seats} {seed}")
     state: State = game.rules.start(seats, dict(given))
     moments: list[Moment] = []
@@ -81,7 +81,7 @@ def has_secrets(game: Game[Any]) -> bool:
 
 
 def hurried(bot: AnyBot) -> AnyBot:
-    """Return the same bot, with a budget that tests can afford if it thinks ahead."""
+    """Return the same bot. If it thinks ahead, give it a budget that tests can afford."""
     return replace(bot, playouts=4, width=3) if isinstance(bot, SearchBot) else bot
 
 

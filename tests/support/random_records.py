@@ -1,4 +1,4 @@
-"""Matches of any game played at random and written down as records, for every reader at every moment."""
+"""Random matches of any game written as records, for every reader at every moment."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_LISTED = 500
 
 @dataclass
 class Played:
-    """A match of bots that take any listed line; `seals` says of each entry who may see it when."""
+    """A match of bots that take any listed line. `seals` says for each entry which seats may see it, and when."""
 
     slug: str
     seats: int
@@ -66,7 +66,7 @@ class Played:
         return self.story.export()
 
     def running(self, count: int, viewer: str) -> bytes:
-        """Return the record after so many entries, as this reader gets it."""
+        """Return the record after this many entries, as this reader gets it."""
         story = Story(self.story.header, seed=self.story.seed, entries=self.story.entries[:count])
         reveals = self.states[count - 1].reveals
         hidden = {

@@ -1,4 +1,4 @@
-"""A small match written down as a record, honestly or not: the tests of the record and docs/records are made of it."""
+"""A small match written as a record, honestly or not, from which the tests of the record and docs/records are made."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ DECK = (
 
 @cache
 def private(name: str) -> Ed25519PrivateKey:
-    """Return the key of somebody in the story."""
+    """Return the key of a person in the story."""
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(sha256_hex(name.encode())))
 
 
 def public(name: str) -> PublicKey:
-    """Return the public half of it."""
+    """Return its public half."""
     return public_key_of(private(name))
 
 
 @dataclass
 class Story:
-    """A match as it is written down; it checks nothing, so that it can also be written down wrongly."""
+    """A match being written as a record. It checks nothing, so that the record can also be wrong."""
 
     header: Header
     keys: Sequence[PublicKey] = ()
@@ -53,11 +53,11 @@ class Story:
 
     @property
     def hashes(self) -> list[str]:
-        """The chain, the header's hash first."""
+        """The hashes of the chain, the header's first."""
         return [self.header.hash, *(entry["hash"] for entry in self.entries)]
 
     def add(self, seat: int, by: str, line: str, **more: object) -> Story:
-        """One more entry."""
+        """Add an entry."""
         seq = len(self.entries) + 1
         given = str(more.pop("salt", "")) or derive_salt(self.seed, self.header.match, seq)
         fixed = line_commitment(given, line)
@@ -67,7 +67,7 @@ class Story:
         return self
 
     def wait(self, ms: int) -> Story:
-        """Time passes."""
+        """Move the time on."""
         self.at += ms
         return self
 
@@ -76,19 +76,19 @@ class Story:
         return self.add(-1, "chance", line)
 
     def house(self, *lines: str) -> Story:
-        """Lines of the house."""
+        """Add lines of the house."""
         for line in lines:
             self.add(-2, "house", line)
         return self
 
     def bot(self, seat: int, name: str, *lines: str) -> Story:
-        """Lines of a bot."""
+        """Add lines of a bot."""
         for line in lines:
             self.add(seat, by_bot(name), line)
         return self
 
     def mail(self, seat: int, *lines: str, received: int | None = None) -> Story:
-        """Lines of one letter."""
+        """Add lines of one email."""
         letter = {"door": "imap", "raw": sha256_hex("\n".join(lines).encode()), "verdict": "pass"}
         letter |= {"received": self.at - 900 if received is None else received}  # type: ignore[dict-item]
         for line in lines:
@@ -107,7 +107,7 @@ class Story:
         n: int = 1,
         made: Mapping[str, str] | None = None,
     ) -> Story:
-        """Return a submission; `made` names, for a line with alternatives, the one that is made."""
+        """Add a submission. For a line with alternatives, `made` names the one that is made."""
         made = made or {}
         asked = len(self.entries) if asked is None else asked
         last: str | None = None
@@ -140,7 +140,7 @@ class Story:
         self.receipts.append((seat, given))
 
     def export(self, viewer: str = "all", *, over: bool = True, shown: Mapping[int, str] | None = None) -> bytes:
-        """Return the record for a viewer; `shown` holds the redacted forms."""
+        """Return the record for a viewer. `shown` holds the redacted forms."""
         shown = shown or {}
         return write_export(
             private("server"),
@@ -154,7 +154,7 @@ class Story:
         )
 
     def received(self, viewer: str) -> list[dict[str, Any]]:
-        """Return the receipts this viewer gets."""
+        """Return the receipts that this viewer gets."""
         return [given for seat, given in self.receipts if viewer in {"all", str(seat)}]
 
 
@@ -177,14 +177,14 @@ def header(*places: Occupant, **changes: str | int) -> Header:
 
 
 def known() -> ServerKeys:
-    """Return the server's list: the present key and one it gave up."""
+    """Return the server's list of keys: the current one and one it has replaced."""
     return ServerKeys(
         (ServerKey(public("server"), START - 10**9), ServerKey(public("old server"), START - 10**10, START - 10**9))
     )
 
 
 def join() -> dict[str, Any]:
-    """Return what seat 0 got for joining."""
+    """Return the receipt that seat 0 got for joining."""
     place = header().places[0]
     return sign_join_receipt(
         private("server"),
@@ -208,7 +208,7 @@ class Table:
         self.redraw = redraw or {}
 
     def draw(self, seat: int, count: int = 1) -> str:
-        """Return the next cards of a seat, as words; `redraw` gives a pick another result than the seed's."""
+        """Return the next cards of a seat, as words. `redraw` gives a pick another result than the seed's."""
         for _ in range(count):
             number = self.pick.number
             card = self.unseen[self.pick(len(self.unseen))]
@@ -218,7 +218,7 @@ class Table:
         return " ".join(self.hands[seat][-count:])
 
     def throw(self, seat: int) -> str:
-        """Return a card of the seat's hand that is thrown away."""
+        """Return a card of the seat's hand to discard."""
         return self.hands[seat].pop(0)
 
 
@@ -233,7 +233,7 @@ def begun(table: Table) -> Story:
 
 
 def played(table: Table | None = None) -> Story:
-    """Return the small match but its end: alternatives, new keys, a timeout, a bot, a pause, a new player, orders."""
+    """Return the small match without its end: alternatives, new keys, a timeout, a bot, a pause, a new player."""
     table = table or Table()
     story = begun(table).wait(50_000)
     made = f"discard {table.throw(0)}"
@@ -248,7 +248,7 @@ def played(table: Table | None = None) -> Story:
 
 
 def finished(table: Table | None = None) -> Story:
-    """Return the whole small match: seat 0 resigns."""
+    """Return the whole small match, in which seat 0 resigns."""
     table = table or Table()
     story = played(table)
     story.wait(10).chance(f"draw 0 {table.draw(0)}")
@@ -273,7 +273,7 @@ def with_device() -> Story:
 
 
 def hidden(story: Story, viewer: str) -> dict[int, str]:
-    """Return the redacted forms of the cards this viewer may not see before the end."""
+    """Return the redacted forms of the cards that this viewer may not see before the end."""
     forms = {}
     for entry in story.entries:
         words = entry["line"].split(" ")
@@ -288,14 +288,14 @@ def lines(data: bytes) -> list[bytes]:
 
 
 def edited(data: bytes, number: int, edit: Callable[[bytes], bytes]) -> bytes:
-    """Return the export with one line changed, and nothing else."""
+    """Return the export with only this line changed."""
     found = lines(data)
     found[number - 1] = edit(found[number - 1])
     return b"".join(found)
 
 
 def headed(data: bytes, server: str = "server", **changes: str | int) -> bytes:
-    """Return the export with a head signed again, over other bytes or by somebody else."""
+    """Return the export with a head signed again, over other bytes or by another key."""
     *body, last = lines(data)
     said = json.loads(last)
     values = {name: said[name] for name in ("match", "seq", "at", "viewer")} | {"hash_": said["hash"]}

@@ -1,4 +1,4 @@
-"""The files of docs/records: one small match for each viewer, and the ways a record can be bad.
+"""The files of docs/records: one small match for each viewer, and the ways in which a record can be bad.
 
 `python -m tests.support.record_files` rewrites them.
 """

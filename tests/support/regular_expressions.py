@@ -1,4 +1,4 @@
-"""Every regular expression of the code with the ways it is used, and long texts made to keep each of them busy."""
+"""Every regular expression of the code, the ways it is used, and long texts made to keep each of them busy."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ METHODS = {
     "search": "search",
     **dict.fromkeys(("findall", "finditer", "sub", "subn", "split"), "finditer"),
 }
-"""By method the one that does the same work: whoever finds every match tries every place of a text."""
+"""For each method, the one that does the same work: finding every match tries every position of a text."""
 ANY_USE = frozenset({"match", "fullmatch", "finditer"})
-"""How an expression is tried that is handed on to other functions."""
+"""The methods tried for an expression that is passed to other functions."""
 LENGTH = 300_000
 SAMPLE, SHORTER = 12_000, 4
 MOST_SECONDS = 0.5
@@ -39,7 +39,7 @@ NEAR_MISSES = ("", "\0")
 
 @dataclass
 class Expression:
-    """A compiled expression, where it stands, and how the code uses it."""
+    """A compiled expression, its place, and how the code uses it."""
 
     name: str
     pattern: re.Pattern[Any]
@@ -68,7 +68,7 @@ def load_modules() -> Mapping[str, tuple[ModuleType, ast.Module]]:
 
 
 def find_expressions(elsewhere: Mapping[str, Sequence[str]]) -> dict[str, Expression]:
-    """Return every expression by its place; `elsewhere` has the patterns of calls that nobody can evaluate here."""
+    """Return every expression by its place. `elsewhere` has the patterns of calls that cannot be evaluated here."""
     found: dict[str, Expression] = {}
     for name, (module, _) in load_modules().items():
         for variable, value in vars(module).items():
@@ -90,7 +90,7 @@ def find_expressions(elsewhere: Mapping[str, Sequence[str]]) -> dict[str, Expres
 
 
 def _compiled_in(value: object) -> Iterator[re.Pattern[Any]]:
-    """Yield the expressions in a value of a module, in tables too."""
+    """Yield the expressions in a value of a module, including those in tables."""
     if isinstance(value, re.Pattern):
         yield value
     elif isinstance(value, dict):
@@ -101,7 +101,7 @@ def _compiled_in(value: object) -> Iterator[re.Pattern[Any]]:
 
 @cache
 def _imports(name: str) -> Mapping[str, tuple[str, str]]:
-    """By local name: the module and the name in it that a module imports; the second is empty for a module."""
+    """Return by local name the module and the name in it that a module imports, empty for the module itself."""
     found: dict[str, tuple[str, str]] = {}
     for node in ast.walk(load_modules()[name][1]):
         if isinstance(node, ast.ImportFrom):
@@ -118,7 +118,7 @@ def _home_of(module: ModuleType, variable: str) -> str:
 
 @cache
 def _all_uses() -> Mapping[tuple[str, str], frozenset[str]]:
-    """By module and variable: the methods that are called on it anywhere, and `?` where it is used otherwise."""
+    """Return by module and variable the methods called on it anywhere, and `?` if it is used otherwise."""
     found: dict[tuple[str, str], set[str]] = {}
     for name, (_, tree) in load_modules().items():
         called: dict[int, str] = {}
@@ -148,7 +148,7 @@ def _uses_of(module: str, variable: str) -> set[str]:
 
 
 def _inline_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
-    """Calls such as `re.search(…)` inside functions, with the class around them."""
+    """Yield calls such as `re.search(…)` inside functions, with the class around them."""
     for outer in tree.body:
         owner = outer.name if isinstance(outer, ast.ClassDef) else ""
         if not isinstance(outer, ast.ClassDef | ast.FunctionDef):
@@ -168,7 +168,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _evaluate(call: ast.Call, module: ModuleType, owner: str, given: Sequence[str] | None) -> Iterator[re.Pattern[Any]]:
-    """Yield the expressions that a call compiles: its pattern as it is, for every object that has it, or as given."""
+    """Yield the expressions that a call compiles: its own pattern, that of every such object, or the given one."""
     if given is not None:
         yield from map(re.compile, given)
         return
@@ -196,7 +196,7 @@ def _value(node: ast.expr, module: ModuleType) -> Any:  # noqa: ANN401  # a patt
 
 
 def hostile_texts(pattern: re.Pattern[Any], length: int) -> Iterator[str]:
-    """Texts of a length made of what an expression looks for, so that it begins often and fails late."""
+    """Yield texts of a given length made of an expression's parts, so that it often begins and fails late."""
     tree = re._parser.parse(pattern.pattern, pattern.flags)
     pieces = list(dict.fromkeys(piece for piece in _pieces(tree) if piece))
     heads = list(dict.fromkeys(head for head in _heads(tree) if head))
@@ -213,7 +213,7 @@ def hostile_texts(pattern: re.Pattern[Any], length: int) -> Iterator[str]:
 
 
 def _spread(pieces: list[str], count: int) -> list[str]:
-    """Some of these, from the first to the last."""
+    """Return a selection of these, from the first to the last."""
     step = max(1, -(-len(pieces) // count))
     return pieces[::step]
 
@@ -223,7 +223,7 @@ def _fill(start: str, unit: str, end: str, length: int) -> str:
 
 
 def _pieces(tree: Any) -> Iterator[str]:  # noqa: ANN401  # the parse tree has no public type
-    """Runs of literals, a sample of each set, and what every repeat repeats."""
+    """Yield runs of literals, a sample of each set, and the content of every repeat."""
     run = ""
     for op, value in tree:
         if str(op) == "LITERAL":
@@ -254,7 +254,7 @@ def _inner_trees(op: Any, value: Any) -> list[Any]:  # noqa: ANN401
 
 
 def _heads(tree: Any) -> Iterator[str]:  # noqa: ANN401
-    """Yield the beginnings of what matches, each one element longer, with repeats once and many times."""
+    """Yield the beginnings of a match, each one element longer, with repeats once and many times."""
     once = often = ""
     for op, value in tree:
         for inner in _inner_trees(op, value):
@@ -267,12 +267,12 @@ def _heads(tree: Any) -> Iterator[str]:  # noqa: ANN401
 
 
 def _sample(tree: Any, times: int = 1) -> str:  # noqa: ANN401
-    """Return a text that fits, or nearly."""
+    """Return a text that matches, or nearly."""
     return "".join(next(iter(_samples_of(op, value, times)), "") for op, value in tree)
 
 
 def _samples_of(op: Any, value: Any, times: int = 1) -> Iterator[str]:  # noqa: ANN401
-    """Samples of one element of a tree."""
+    """Return samples of one element of a tree."""
     kind = str(op)
     if kind == "LITERAL":
         yield chr(value)
@@ -294,7 +294,7 @@ def _samples_of(op: Any, value: Any, times: int = 1) -> Iterator[str]:  # noqa: 
 
 
 def _set_samples(members: Any) -> Iterator[str]:  # noqa: ANN401
-    """Yield a sign for each range of a set; for a set of what must not be there, signs that are not in it."""
+    """Yield a character for each range of a set; for a negated set, characters outside it."""
     signs = {"CATEGORY_DIGIT": "1", "CATEGORY_SPACE": " ", "CATEGORY_WORD": "a"}
     signs |= {"CATEGORY_NOT_DIGIT": "a", "CATEGORY_NOT_SPACE": "x", "CATEGORY_NOT_WORD": "."}
     named: list[str] = []
@@ -329,7 +329,7 @@ def slow_texts(expression: Expression) -> Iterator[tuple[str, float, str]]:
 
 
 def _may_last(pattern: re.Pattern[Any], use: str, sample: str) -> bool:
-    """Return True if an expression that read a short text may take too long for one of full length."""
+    """Return True if an expression that has read a short text may take too long for one of full length."""
     seconds, times = _seconds(pattern, use, sample), LENGTH / SAMPLE
     if seconds * times**2 < MOST_SECONDS:  # fast enough even if time grows with the square of the length
         return False
@@ -338,7 +338,7 @@ def _may_last(pattern: re.Pattern[Any], use: str, sample: str) -> bool:
 
 
 def _seconds(pattern: re.Pattern[Any], use: str, text: str) -> float:
-    """Return how long an expression takes for a text; whoever takes twice too long is stopped."""
+    """Return how long an expression takes for a text. It is stopped at twice the limit."""
     given = text.encode("utf-8", "replace") if isinstance(pattern.pattern, bytes) else text
     before = signal.signal(signal.SIGVTALRM, _stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, 2 * MOST_SECONDS)

@@ -1,4 +1,4 @@
-"""Reply addresses that no letter has handed out."""
+"""Reply addresses that no email has contained."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def make_reply_address(
     payload: Mapping[str, Any],
     letter: str | None = None,
 ) -> str:
-    """Store a new address, inside a transaction; its local part."""
+    """Store a new address, inside a transaction. Return its local part."""
     local = reply_addresses.draw()
     new = ReplyAddress(reply_addresses.hash_address(local), match, seat, asked, player, kind, payload, letter)
     reply_addresses.insert([new])

@@ -1,4 +1,4 @@
-"""Figures as a strict reader takes them: each family and each sample once, as Prometheus wants them."""
+"""Metrics as a strict reader takes them: each family and each sample once, as Prometheus requires."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Series = tuple[str, tuple[tuple[str, str], ...]]
 
 
 def parse_figures(text: str) -> dict[Series, float]:
-    """Return every sample by its name and labels; a family or sample that is there twice fails."""
+    """Return every sample by its name and labels. Fail if a family or sample occurs twice."""
     found: dict[Series, float] = {}
     families = list(text_string_to_metric_families(text))
     names = [family.name for family in families]

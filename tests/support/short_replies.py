@@ -1,4 +1,4 @@
-"""The short replies of `tests/letters/replies.toml`, read at one question of each game."""
+"""The short replies of `tests/letters/replies.toml`, each read at one question of each game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TETE = "Le lun. 16 nov. 2026 à 10:02, Echtra <play-mfzg2ylqnrswc5dbobqxezlomu@e
 
 @lru_cache(maxsize=8)
 def find_question(slug: str) -> Viewer | None:
-    """Return a question with at least six moves, so that a number means nothing else; None if the game has none."""
+    """Return a question with at least six moves, so that a number can only mean a move; None if the game has none."""
     game = GAMES[slug]
     moments = [moment for moment in played(slug, game.rules.seats[-1], 5).moments if moment.seat >= 0]
     for moment in moments[len(moments) // 3 :]:
@@ -50,7 +50,7 @@ def fill(text: str, viewer: Viewer) -> tuple[str, str]:
 
 
 def outcome(text: str, viewer: Viewer) -> tuple[str, Any]:
-    """Return what a reply comes to: `play`, `hold`, `ask`, `command` or `nothing`, and the lines or the command."""
+    """Return the outcome of a reply: `play`, `hold`, `ask`, `command` or `nothing`, and the lines or the command."""
     filled, _ = fill(text, viewer)
     found = judge_reply(extract_reply(filled), viewer)
     for what, name in (
@@ -66,7 +66,7 @@ def outcome(text: str, viewer: Viewer) -> tuple[str, Any]:
 
 
 def results(half: str, kind: str) -> Iterator[tuple[str, str, str, Any]]:
-    """Game, reply, outcome and its value for each reply of a kind, in each game."""
+    """Return game, reply, outcome and its value for each reply of a kind, in each game."""
     for slug in GAMES:
         viewer = find_question(slug)
         if viewer is None:

@@ -9,14 +9,14 @@ from typing import Any
 from service.db.connection import db
 
 Statement = tuple[str, Any]
-"""Its SQL and its values."""
+"""The SQL of a statement, and its values."""
 
 
 @contextmanager
 def record_statements() -> Iterator[list[Statement]]:
-    """Provide every statement that is executed meanwhile, with its values."""
+    """Collect every statement that runs inside the block, with its values."""
     found: list[Statement] = []
-    # PostgreSQL has a way of its own for statements that we write ourselves.
+    # On PostgreSQL our own SQL takes a different way from peewee's.
     ways = [name for name in ("execute_sql", "execute_numbered") if hasattr(db.obj, name)]
     for name in ways:
         setattr(db.obj, name, _record_calls(getattr(db.obj, name), found))

@@ -1,4 +1,4 @@
-"""Where the files of tests lie: in memory where there is room, so that nobody waits for a disk."""
+"""The place for the files of tests: in memory if there is room, so that no test waits for a disk."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def root() -> Path:
 
 
 def folder(prefix: str) -> Path:
-    """Return a new folder, to be removed by whoever uses it."""
+    """Return a new folder. The caller removes it."""
     return Path(tempfile.mkdtemp(prefix=prefix, dir=root()))

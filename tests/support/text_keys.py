@@ -1,4 +1,4 @@
-"""Where the code names texts: a simple scan of Python files and templates for keys of the catalogue."""
+"""Text keys in the code: a simple scan of Python files and templates for keys of the catalogue."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.i18n.catalogue import Plural, Text
 
 KEY = r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*"
 KEY_ARGUMENTS = {"translate": 1, "translate_count": 1, "refusal": 1, "bilingual_command": 1, "msg": 0}
-"""For each function that takes a key, which of its arguments it is."""
+"""For each function that takes a key, the position of that argument."""
 TEMPLATE_CALLS = re.compile(r"""\bt(?:_html)?\(\s*(?P<quote>["'])(?P<key>[^"']+)(?P=quote)(?P<more>\s*~)?""")
 
 
@@ -23,14 +23,14 @@ class UsedKeys:
     required: set[str] = field(default_factory=set)
     """Keys that must exist."""
     words: set[str] = field(default_factory=set)
-    """Everything in quotes: a key that a variable holds is among it."""
+    """All quoted text, which includes keys that are held in variables."""
     patterns: set[str] = field(default_factory=set)
     """Keys with variable parts, as regular expressions."""
     required_patterns: set[str] = field(default_factory=set)
-    """Those of them that some key must fit."""
+    """Those of them that some key must match."""
 
     def add_python(self, source: str) -> None:
-        """Look through a Python file."""
+        """Scan a Python file."""
         for node in ast.walk(ast.parse(source)):
             match node:
                 case ast.Call():
@@ -42,7 +42,7 @@ class UsedKeys:
                     self.patterns.update(_patterns(node))
 
     def add_template(self, source: str) -> None:
-        """Look through a template."""
+        """Scan a template."""
         for call in TEMPLATE_CALLS.finditer(source):
             if call["more"]:
                 self.required_patterns.add(re.escape(call["key"]) + KEY)
@@ -56,7 +56,7 @@ class UsedKeys:
         return [key for key in keys if key not in named and not known.fullmatch(key)]
 
     def missing(self, keys: Iterable[str]) -> list[str]:
-        """Return what code names as a key, or as a pattern of keys, though no such key exists."""
+        """Return the keys and patterns of keys that code names although no such key exists."""
         known = set(keys)
         fitting = {pattern for pattern in self.required_patterns if any(re.fullmatch(pattern, key) for key in known)}
         return [*sorted(self.required - known), *sorted(self.required_patterns - fitting)]
@@ -81,7 +81,7 @@ def _literals(node: ast.expr | None) -> Iterator[str]:
 
 
 def _patterns(node: ast.expr | None) -> Iterator[str]:
-    """Yield a regular expression for an f-string or a sum, unless nothing but its dots is known."""
+    """Yield a regular expression for an f-string or a sum, unless only its dots are known."""
     parts: list[ast.expr] = []
     match node:
         case ast.JoinedStr():
@@ -94,7 +94,7 @@ def _patterns(node: ast.expr | None) -> Iterator[str]:
 
 
 def placeholders(text: Text) -> set[str]:
-    """Return the names of the values in a text; `count` apart where it chooses a form, for “one” may be spelled out."""
+    """Return the names of the values in a text, without a `count` that chooses a form: “one” may be spelled out."""
     if isinstance(text, Plural):
         return placeholders(text.one) | placeholders(text.other) | {"count"}
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}

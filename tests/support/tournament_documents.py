@@ -15,7 +15,7 @@ PEOPLE = {
     "sorcha": [("sorcha222222222c", "Sorcha")],
     "twins": [("twins2222222222d", "Twins"), ("twins2222222222e", "Twins")],
 }
-"""Known people by name; two are called Twins."""
+"""Known people by name. Two are called Twins."""
 
 SWISS = """\
 # Two seats, Dutch system.
@@ -144,7 +144,7 @@ EXAMPLES = {
 
 
 def find_people(texts: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-    """Return whom each text means among the people of these tests."""
+    """Return the people whom each text can mean, among those of these tests."""
     everybody = [person for people in PEOPLE.values() for person in people]
     return {text: PEOPLE.get(text) or [person for person in everybody if person[0] == text] for text in texts}
 
@@ -162,5 +162,5 @@ def document_context(**more: Any) -> DocumentContext:  # noqa: ANN401  # members
 
 
 def read_text(text: str, **more: Any) -> TournamentDocument:  # noqa: ANN401
-    """Return the document that a text is."""
+    """Return the document that a text contains."""
     return read_document(text.encode(), document_context(**more))

@@ -49,7 +49,7 @@ ROBIN = """
 
 @dataclass
 class HostedTournament:
-    """A tournament under test with its people; time is the test's."""
+    """A tournament under test with its people. The test moves the time."""
 
     config: Config
     clock: Clock
@@ -60,12 +60,12 @@ class HostedTournament:
 
     @property
     def row(self) -> TournamentRow:
-        """The row as it is now."""
+        """The current row."""
         found: TournamentRow = TournamentRow.get_by_id(self.tournament)
         return found
 
     def read(self, text: str) -> TournamentDocument:
-        """Return the document that this text is, as the maker applies it."""
+        """Return the document of this text, as its owner applies it."""
         return read_document(text.encode(), lifecycle.document_context(self.maker.player, self.config))
 
     def apply(self, text: str, if_match: str | None = None) -> TournamentRow:
@@ -75,20 +75,20 @@ class HostedTournament:
         return row
 
     def enter(self, count: int) -> None:
-        """So many new people enter."""
+        """Create this many people and let them enter."""
         for number in range(len(self.people), len(self.people) + count):
             person = somebody(f"Player {number}")
             enter_tournament(person.player, self.row, f"{number:06x}", self.config)
             self.people.append(person)
 
     def rule(self, text: str, seen: int | None = None, ruler: Seated | None = None) -> RulingMade:
-        """Somebody, the maker if nobody is named, rules by words, having seen all lines or so many."""
+        """Make a ruling in words, by the owner or another person, who has seen all lines or this many."""
         request = parse_ruling(text)
         head = self.row.head_seq if seen is None else seen
         return make_ruling((ruler or self.maker).player.id, self.tournament, request, head, self.config)
 
     def work(self) -> None:
-        """Do what a worker does until nothing is left to do now: due steps, jobs, matches that bots play on."""
+        """Do all work that is due now, as a worker does: steps, jobs, and matches that bots play on."""
         while True:
             rounds.take_due_steps(self.config)
             due = rows(
@@ -103,7 +103,7 @@ class HostedTournament:
                 return
 
     def go_to_next(self) -> None:
-        """Let time pass until the next step or job is due, and do it."""
+        """Move the time to the next step or job, and do it."""
         times = [self.row.next_at, *(at for at, topic in rows(NEXT_JOB) if topic in TOPICS)]
         later = [at for at in times if at is not None and at > self.clock.at]
         assert later, f"nothing will happen: {self.row.state}, {self.lines()[-3:]}"
@@ -111,13 +111,13 @@ class HostedTournament:
         self.work()
 
     def play_all(self) -> None:
-        """Let everybody play every running match to its end, by lines at random."""
+        """Play every running match to its end, by random lines."""
         for row in list(MatchRow.select(MatchRow.id).where(MatchRow.status == "running")):
             self.play(row.id)
         self.work()
 
     def decide_all(self) -> None:
-        """Let the house end every running match, with places at random: much faster than to play them."""
+        """End every running match with random places, which is much faster than playing it."""
         for row in list(MatchRow.select().where(MatchRow.status == "running").order_by(MatchRow.id)):
             settle(row.id, self.config)
             scores = [self.random.randrange(5) for _ in range(row.seats)]
@@ -138,7 +138,7 @@ class HostedTournament:
             table = settle(match, self.config)
 
     def run_to_end(self, *, play: bool = False) -> None:
-        """Let the tournament run until it is over; matches are decided by the house, or played."""
+        """Run the tournament until it is over. Matches are decided by the house, or played."""
         for _ in range(500):
             self.work()
             if self.row.ended_at is not None:
@@ -150,7 +150,7 @@ class HostedTournament:
         raise AssertionError(self.lines()[-5:])
 
     def check(self) -> TournamentReport:
-        """Return the report on the exported log, which must be good, and every cache as the log gives it."""
+        """Verify the exported log and every cache against it. Return the report."""
         assert examine_tournament(self.tournament) == []
         return verify_tournament(export_record(self.tournament))
 
@@ -169,7 +169,7 @@ class HostedTournament:
         return {match: result for _, match, result in words}
 
     def letters(self, kind: str) -> list[dict[str, object]]:
-        """Return the letters of a kind that were written or are to be."""
+        """Return the emails of a kind that are written or queued."""
         found = [
             json.loads(payload) for (payload,) in rows("select payload from job where topic = 'letter' order by id")
         ]
@@ -192,7 +192,7 @@ def document_text(
 
 
 def open_tournament(config: Config, clock: Clock, text: str, entrants: int = 0) -> HostedTournament:
-    """Return a tournament that so many have entered."""
+    """Return a tournament that this many people have entered."""
     hosted = HostedTournament(config, clock, somebody("Aoife"))
     row = hosted.apply(text)
     clock.at = max(clock.at, row.opens_at or 0)
@@ -202,7 +202,7 @@ def open_tournament(config: Config, clock: Clock, text: str, entrants: int = 0) 
 
 
 def table_scores(match: str) -> Sequence[int]:
-    """Return what a finished match came to, by its own record."""
+    """Return the result of a finished match, from its own record."""
     table = load_match_state(match)
     assert table.state.over
     return [score.total for score in table.facts.game.rules.scores(table.state)]

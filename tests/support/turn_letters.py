@@ -1,4 +1,4 @@
-"""Letters on the desk in tests: who is asked, their letter, and that nothing in it can be taken for a move."""
+"""Emails about turns in tests: who is asked, their email, and a check that no line of it can be read as a move."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def written(letter: Letter, config: Config) -> EmailMessage:
 
 
 def harmless(at: SeatContext, text: str) -> None:
-    """No line of a letter means a move when it comes back alone, but a row of its menu, which means itself."""
+    """Check that no line of an email means a move when it is quoted alone. Rows of its menu mean themselves."""
     options = list(at.options)
     menu = {
         " ".join(f"{choice.number} {row.typed} – {row.sentence}".split()): row.lines

@@ -1,4 +1,4 @@
-"""Worlds for leak hunting: one service each, with the same ids, clock and public lines; only secrets differ."""
+"""Worlds for leak hunting: one service each, with the same ids, clock and public lines. Only secrets differ."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ HASHED = re.compile(rb'[0-9a-f]{32,128}|(?<=<code id="log-digits">)[0-9a-f]{12}(
 KEYED = re.compile(rb"[A-Za-z0-9_-]{43}")
 OWN = {"X-Request-Id", "ETag", "Date"}
 NEVER_LISTED = {"keltis": "draw 0 R5", "tain": "put D kingdom", "tir-na-nog": "mark a1a2"}
-"""By game, a line of its notation that is open to nobody in matches between people."""
+"""By game, a line of its notation that nobody may make in matches between people."""
 Line = tuple[int, str]
 Seen = dict[str, tuple[int, dict[str, str], bytes]]
 
 
 def masked(data: bytes) -> bytes:
-    """Hashes, signatures and key ids without their digits: they must differ, but not in length."""
+    """Return the data without the digits of hashes, signatures and key ids, which must differ. Lengths must not."""
     return KEYED.sub(b"#" * 43, HASHED.sub(lambda found: b"#" * len(found.group()), data))
 
 
 @dataclass
 class World:
-    """One service with people at a table of a game; chance follows the script as far as it goes."""
+    """One service with people at a table of a game. Chance follows the script to its end."""
 
     config: Config
     clock: Clock
@@ -78,7 +78,7 @@ class World:
 
     @contextmanager
     def begun(self) -> Iterator[list[SeatClient]]:
-        """Provide a match that has started: everything that is random is given, the seed alone is the world's own."""
+        """Provide a match that has started. All random values are given; only the seed differs by world."""
         numbers, keys = count(1), iter(bytes([letter]) * 32 for letter in range(1, 1 + self.seats))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(ids, "new_id", lambda length=16: f"{next(numbers):0{length}d}")
@@ -106,7 +106,7 @@ class World:
         return [SeatClient(person, match, seat) for seat, person in enumerate([maker, *guests])]
 
     def _rolled(self, state: State, pick: Callable[[int], int]) -> Action[Any]:
-        """Return the next line of the script, or what the seed gives; each is kept."""
+        """Return the next line of the script, or the one that follows from the seed. Each is recorded."""
         number = len(self.dealt)
         action = (
             read(GAMES[self.game], self.script[number], -1) if number < len(self.script) else roll_chance(state, pick)
@@ -115,7 +115,7 @@ class World:
         return action
 
     def resolve(self, match: str) -> None:
-        """Let the real worker act at this table: chance, orders, clocks, events."""
+        """Run the real worker at this table: chance, orders, clocks, events."""
         resolve.resolve_match(match, make_effects(self.config), self.config.most_entries)
 
     def move(self, seat_client: SeatClient, *lines: str) -> None:
@@ -126,7 +126,7 @@ class World:
         self.resolve(seat_client.match)
 
     def told(self, lines: Sequence[Line], looks: Iterable[int], *, watcher: int = 0) -> list[Seen]:
-        """Play these lines, chance among them; what a seat and a spectator got after each of those looked at."""
+        """Play these lines, chance included. Return the answers to a seat and a spectator after each observed line."""
         self.script = [line for seat, line in lines if seat == CHANCE]
         found: list[Seen] = []
         wanted = set(looks)
@@ -141,7 +141,7 @@ class World:
 
 
 def looked(watcher: SeatClient) -> list[Seen]:
-    """Everything that a seat gets, that a spectator gets, and that the seat is told when it does something wrong."""
+    """Return every answer that a seat gets, that a spectator gets, and that the seat gets when it makes a mistake."""
     person, match = watcher.person, watcher.match
     about = {path: person.get(path) for path in ABOUT_ME}
     about["page"] = person.client.get(f"/matches/{match}", headers={"Accept": "text/html"})
@@ -156,7 +156,7 @@ def looked(watcher: SeatClient) -> list[Seen]:
 
 
 def previews(one: SeatClient) -> Seen:
-    """Return what a seat is shown of some of its lines before it sends them, and of one that it may not make."""
+    """Return a seat's previews of some of its lines, and of one that it may not make."""
     lines, never = one.lines, NEVER_LISTED[one.read("table")["game"]]
     tried = {"now": [], "never": [never]} | {line: [line] for line in lines[:: max(1, len(lines) // 3)]}
     tried |= {f"{line} twice": [line, never] for line in lines[:1]}
@@ -167,7 +167,7 @@ def previews(one: SeatClient) -> Seen:
 
 
 def plans(one: SeatClient) -> Seen:
-    """Return what a seat is shown when it plans five lines ahead, always by the last line it is offered."""
+    """Return the answers to a seat that plans five lines ahead, each the last one offered."""
     steps: list[Body] = []
     shown: Seen = {}
     for number in range(6):
@@ -180,7 +180,7 @@ def plans(one: SeatClient) -> Seen:
 
 
 def seen(reader: Callable[..., Any], match: str) -> Seen:
-    """Everything a reader gets of a match, as far as hashes do not blur it."""
+    """Return everything that a reader gets of a match, with the digits of hashes removed."""
     return {path: _answer(reader(f"/v1/matches/{match}{path}")) for path in READS}
 
 
@@ -193,7 +193,7 @@ def _answer(answer: Any) -> tuple[int, dict[str, str], bytes]:  # noqa: ANN401  
 
 
 def refusals(one: SeatClient) -> Seen:
-    """Return what a seat is told when it does something wrong, or asks what its words may mean."""
+    """Return the answers to a seat that makes a mistake, or asks what its words may mean."""
     table = one.read("table")
     stale: Body = {"asked": 0, "prev": "0" * 64}
     head: Body = {"asked": table["seq"], "prev": table["hash"]}
@@ -219,7 +219,7 @@ def refusals(one: SeatClient) -> Seen:
 
 
 def same(first: Sequence[Seen], second: Sequence[Seen]) -> None:
-    """Refuse the smallest difference between what was got in two worlds."""
+    """Fail on the smallest difference between the answers of two worlds."""
     assert len(first) == len(second) > 0
     for number, (one, two) in enumerate(zip(first, second, strict=True)):
         for name in one:
@@ -227,7 +227,7 @@ def same(first: Sequence[Seen], second: Sequence[Seen]) -> None:
 
 
 def fresh_configs(request: pytest.FixtureRequest, tmp_path: Path, kind: str, number: int = 2) -> list[Config]:
-    """So many fresh databases of one kind."""
+    """Yield this many new databases of one kind."""
     found = []
     for each in range(number):
         if kind == "postgres":

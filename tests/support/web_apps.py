@@ -1,4 +1,4 @@
-"""Web services of tests: their routes are built once a process, since that takes long, and configured for each test."""
+"""Web services of tests. Their routes are built once per process, since that is slow, and configured for each test."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.web.app import build_routes, configure_app, open_database
 
 
 class AppPool:
-    """Applications that were built: those that no test has now, and those that one has."""
+    """Applications that have been built: the free ones, and those in use."""
 
     free: list[Flask] = []  # noqa: RUF012  # one pool for the process
     taken: list[Flask] = []  # noqa: RUF012  # as above
@@ -29,7 +29,7 @@ def open_app(config: Config) -> Flask:
 
 
 def give_back_apps() -> None:
-    """Let other tests have the applications of this one."""
+    """Release the applications of this test to other tests."""
     AppPool.free += AppPool.taken
     AppPool.taken.clear()
 

@@ -15,7 +15,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Got:
-    """A request as it came."""
+    """A request as it arrived."""
 
     path: str
     headers: dict[str, str]
@@ -29,7 +29,7 @@ class Got:
 
 
 class Receiver(socketserver.ThreadingTCPServer):
-    """Answers every request as its `mode` says, and keeps what it got."""
+    """Answers every request as its `mode` says, and keeps the requests."""
 
     allow_reuse_address = True
     daemon_threads = True
@@ -51,7 +51,7 @@ class Receiver(socketserver.ThreadingTCPServer):
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port of the server."""
         return int(self.server_address[1])
 
     @property
@@ -60,7 +60,7 @@ class Receiver(socketserver.ThreadingTCPServer):
         return f"http://127.0.0.1:{self.port}/hook?a=b"
 
     def get_request(self) -> tuple[socket.socket, Any]:
-        """Accept, and shake hands where it speaks TLS."""
+        """Accept a connection, with the TLS handshake if it uses TLS."""
         sock, where = super().get_request()
         self.connections += 1
         if self.tls is not None:
@@ -69,10 +69,10 @@ class Receiver(socketserver.ThreadingTCPServer):
         return sock, where
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # as the standard library has it
-        """Clients that hang up are part of the tests."""
+        """Ignore clients that hang up, which are part of the tests."""
 
     def ids(self, match: str | None = None) -> list[int]:
-        """Return the numbers of the events it took, in the order it took them."""
+        """Return the numbers of the events that it accepted, in order."""
         told = [each.message["data"] for each in self.got]
         return [data["event"] for data in told if match in (None, data["match"])]
 

@@ -1,4 +1,4 @@
-"""Hooks for tests: made, told, served and emptied."""
+"""Hooks for tests: created, given events, served and emptied."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def local(service: Config, clock: Clock) -> Config:  # noqa: ARG001  # time stan
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    """Yield a receiver that takes everything, until it is told otherwise."""
+    """Yield a receiver that accepts everything until its mode changes."""
     made = Receiver()
     yield made
     made.shutdown()
@@ -42,7 +42,7 @@ def hook_of(who: Seated, url: str, config: Config, **more: Any) -> HookRow:  # n
 
 
 def happen(who: Seated, match: str, count: int, kind: str = "match.moved") -> None:
-    """Things happen at a table."""
+    """Write events at a table."""
     for seq in range(count):
         with write_transaction():
             log.write_events([log.Event(who.player.id, match, 0, seq, kind)])
@@ -55,7 +55,7 @@ def sweep(config: Config) -> int:
 
 
 def drained(config: Config, clock: Clock) -> int:
-    """Serve until nothing is due at this moment."""
+    """Serve until no delivery is due at this moment."""
     total = 0
     while sender.due_hooks(clock.at):
         total += sweep(config)

@@ -23,7 +23,7 @@ PATIENCE = 30
 
 @contextlib.contextmanager
 def service_with_player(folder: Path) -> Iterator[tuple[Process, Client]]:
-    """`echtra serve` on a database of its own, and somebody who plays there."""
+    """Run `echtra serve` on a new database, with a player on it."""
     port = free_port()
     client = player(f"sqlite:///{folder / 'echtra.db'}", port)
     service = Process("serve", env=env(folder, port), log=folder / "serve.log")

@@ -1,4 +1,4 @@
-"""Marks of Bardwood Grove: the cards, places, regions, legends and runes that are touched to say a line."""
+"""Marks of Bardwood Grove: the cards, places, regions, legends and runes that are touched to choose a line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NAMES = Phrases(
 
 
 def one(mark: str) -> Marks:
-    """Return the mark of a line that a single touch says."""
+    """Return the mark of a line that a single touch chooses."""
     return ((mark,),)
 
 
@@ -55,7 +55,7 @@ def move_marks(view: BardwoodView, action: turn.Move) -> Marks:
 
 
 def creature_marks(view: BardwoodView, action: creature.Help | creature.Soothe) -> Marks:
-    """Return the marks of a creature's lair and of what is done to it."""
+    """Return the marks of a creature's lair and of the action on it."""
     lair = LAIRS[view.tops.index(action.creature, FIRST_LAIR) - FIRST_LAIR]
     return (f"place:{lair}",), (f"say:{action.verb}",)
 
@@ -97,7 +97,7 @@ MARKINGS: dict[type[Action[Bardwood]], Marking] = {
 
 
 def marks(view: BardwoodView, action: Action[Bardwood]) -> Marks:
-    """Return the marks of a line: usually one, with a second one or a button where that is ambiguous."""
+    """Return the marks of a line: usually one, with a second one or a button if one is ambiguous."""
     marking = MARKINGS.get(type(action))
     return marking(view, action) if marking else one(f"say:{action.verb}")
 
@@ -115,7 +115,7 @@ def mark_name(view: BardwoodView, mark: str, locale: Locale) -> str:
 
 
 def button_name(word: str, locale: Locale) -> str:
-    """Return the text of a button: a verb, what crests are spent for, or an amount of melody or lyrics such as `M2`."""
+    """Return the text of a button: a verb, the use of crests, or an amount of melody or lyrics such as `M2`."""
     if word[1:].isdigit():
         return amount("melody" if word[0] == "M" else "lyrics", int(word[1:]), locale)
     return BUTTONS[locale][word] if word in BUTTONS else pick_of(SPENDING_NAMES[word], locale)

@@ -1,4 +1,4 @@
-"""The table of Bardwood Grove as a picture: a map beside the viewer's things, or for phones above them."""
+"""The table of Bardwood Grove as a picture: a map next to the viewer's things, or for phones above them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ OWN_X, OWN_WIDTH = 697.0, 220.0
 
 
 def picture(view: BardwoodView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
-    """Draw the map with what can be done now lit, the river, the legends, the seats, and the viewer's song and hand."""
+    """Draw the map with the viewer's options lit, the river, the legends, the seats, and the viewer's song and hand."""
     lit = find_lit(view)
     if narrow:
         return (Box(0, 0, *NARROW, "map"), *draw_narrow(view, lit, locale))
@@ -137,7 +137,7 @@ HEADINGS: PartCache[Group] = PartCache(512)
 
 
 def draw_heading(view: BardwoodView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Group:
-    """Draw the viewer's letter, bard and points; the label has all that everybody sees of the seat."""
+    """Draw the viewer's letter, bard and points. The label has everything that everybody sees of the seat."""
 
     def draw() -> Group:
         _, letter, _ = pawn_of(view, seat, locale)
@@ -162,7 +162,7 @@ def draw_heading(view: BardwoodView, seat: Seat, x: float, y: float, width: floa
 
 
 def draw_narrow(view: BardwoodView, lit: Lit, locale: Locale) -> list[Shape]:
-    """Draw the whole map small, then what the viewer can do in words, and the viewer's cards."""
+    """Draw the whole map small, then the viewer's options in words, and the viewer's cards."""
     x, width = NARROW_MAP.x, NARROW_MAP.width
     shapes: list[Shape] = [
         *draw_event(view, Spot(x, 5, (width, 45)), lit, locale),
@@ -180,7 +180,7 @@ def draw_narrow(view: BardwoodView, lit: Lit, locale: Locale) -> list[Shape]:
 
 
 def draw_narrow_own(view: BardwoodView, seat: Seat, y: float, lit: Lit, locale: Locale) -> list[Shape]:
-    """Draw what lies around the viewer's bard in words, then holdings, dial, song and hand."""
+    """Draw the surroundings of the viewer's bard in words, then holdings, dial, song and hand."""
     x, width = NARROW_MAP.x, NARROW_MAP.width
     here = label("at", locale, region=view.players[seat].region)
     size = ((width + GAP) / 4 - GAP, 92.0)
@@ -206,7 +206,7 @@ def draw_narrow_own(view: BardwoodView, seat: Seat, y: float, lit: Lit, locale: 
 
 
 def fold_song(view: BardwoodView, size: Size, most: int, lit: Lit, locale: Locale) -> tuple[list[Group], list[str]]:
-    """Draw the cards of the song that can be used and the newest, and return the labels of those left out too."""
+    """Draw the usable and the newest cards of the song. Return their labels, and those of the cards left out."""
     faces = song_faces(view, size, lit, locale) if size[1] > CHIP else song_chips(view, size, locale)
     order = sorted(range(len(faces)), key=lambda at: (faces[at].mark not in lit, -at))
     return [faces[at] for at in sorted(order[:most])], [faces[at].label for at in sorted(order[most:])]
@@ -216,7 +216,7 @@ CHIP = 30.0
 
 
 def song_chips(view: BardwoodView, size: Size, locale: Locale) -> list[Group]:
-    """Draw the song as names with what they give, for the Compose phase on phones."""
+    """Draw the song as names with their gains, for the Compose phase on phones."""
     player = view.players[view.seat or 0]
     deck = DECKS[player.bard]
     drawn = [(name(deck.instrument, locale), deck.benefits, labels.instrument_label(player.bard, locale))]
@@ -257,9 +257,9 @@ PURSE_LIT = frozenset({"melody", "lyrics", "wild"})
 
 
 def draw_choices(view: BardwoodView, seat: Seat, size: Size, most: int, lit: Lit, locale: Locale) -> list[Group]:
-    """Draw what the viewer can do now in words, at most `most` things: on the map, with legends, brag and rivals.
+    """Draw the viewer's options in words, at most `most`: on the map, with legends, brag and rivals.
 
-    While nothing can be done, these are the places around the viewer's bard.
+    While there are none, these are the places around the viewer's bard.
     """
     origin = Spot(0, 0, size)
     if view.fan and seat in view.asked:
@@ -297,7 +297,7 @@ def draw_choice(view: BardwoodView, seat: Seat, kind: str, word: str, size: Size
 
 
 def draw_folds(view: BardwoodView, seat: Seat, song: list[str], right: float, y: float, locale: Locale) -> list[Shape]:
-    """Draw how many motifs, legends, creatures and further cards of the song there are; a touch names them."""
+    """Draw the numbers of motifs, legends, creatures and further cards of the song. A touch names them."""
     legends = [legend for level in view.legends for legend in level]
     brag = [card for space in view.players[seat].brag for card in space]
     folded = (
@@ -319,7 +319,7 @@ def draw_folds(view: BardwoodView, seat: Seat, song: list[str], right: float, y:
 
 @lru_cache(maxsize=256)
 def draw_pool(pool: int, gems: int, most: int, x: float, y: float, locale: Locale) -> Group:
-    """Draw the gems that are left in a pool, and how much of it that is unless `most` is 0."""
+    """Draw the gems left in a pool, and the share of the pool unless `most` is 0."""
     number = "I" * (pool + 1)
     ink = "ink" if most else DARK
     face: list[Plain] = [
@@ -334,7 +334,7 @@ def draw_pool(pool: int, gems: int, most: int, x: float, y: float, locale: Local
 
 
 def draw_pools(view: BardwoodView, x: float, y: float, locale: Locale, *, brief: bool = False) -> list[Shape]:
-    """Draw the gems left in both pools, and the round; if `brief`, only the numbers in a row."""
+    """Draw the gems left in both pools, and the round. If `brief`, draw only the numbers in a row."""
     if brief:
         return [draw_pool(pool, gems, 0, x + pool * 54, y, locale) for pool, gems in enumerate(view.pools)]
     words = label("over", locale) if view.over else label("round", locale, round=view.round)
@@ -348,7 +348,7 @@ def draw_pools(view: BardwoodView, x: float, y: float, locale: Locale, *, brief:
 
 
 def draw_event(view: BardwoodView, spot: Spot, lit: Lit, locale: Locale) -> list[Shape]:
-    """Draw the event in force; a touch takes its offer."""
+    """Draw the event in force. A touch takes its offer."""
     if not view.act:
         return []
     return [draw_act(view.act, view.events, spot, f"event:{view.event}" in lit, locale)]

@@ -1,4 +1,4 @@
-"""Cards, landmarks and pieces of Bardwood Grove as shapes beside an origin. Equal ones are drawn once and cached."""
+"""Cards, landmarks and pieces of Bardwood Grove as shapes at the origin. Equal ones are drawn once and cached."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Size = tuple[float, float]
 Seats = tuple[tuple[int, str], ...]
 """Seats with the letters of their pieces."""
 Offer = tuple[Effect, Effect, str]
-"""A cost, a gain, and one more thing to pay; where nothing is exchanged, a word about the place."""
+"""A cost, a gain, and an extra price; for a place without an exchange, a word about it."""
 SEAT_FILLS = ("#5b4bb0", "#b0416f", "#0d7a78", "#9a5a12")
 GOLD_EDGE, TINT, STRIP, SOFT = "#c99b2e", "#f0e0b4", "#5d5443", "#5b5141"
 KIND_FILLS = {
@@ -28,7 +28,7 @@ KIND_FILLS = {
     "jetty": "#0d7a78",
     "conversion": "#655d4c",
 }
-"""Colours of the kinds of places, which have signs of their own too."""
+"""Colours of the kinds of places. Each kind has a sign too."""
 FADED = "#8b8470"
 NAME_SIZES, CARD_SIZES, TEXT_SIZES = (12.0, 11.5, 11.0), (12.0, 11.5, 11.0, 10.5, 10.0), (11.5, 11.0)
 PAWN: Outline = (
@@ -43,7 +43,7 @@ TAB: Outline = (((-5.0, -7.0), (6.0, 0.0), (-5.0, 7.0)),)
 LETTER_DROPS = {"pawn": 5.6, "boat": 8.0, "crest": 2.8}
 PIECES = {"pawn": PAWN, "boat": HULL, "crest": SHIELD}
 SIGN_OF_QUARTER = {"ur": (0, 1), "lr": (0, 0), "ll": (1, 0), "ul": (1, 1)}
-"""By quarter of the dial: whether its middle is at the right and at the low end of its square."""
+"""By quarter of the dial: True if its middle is at the right end, and at the low end, of its square."""
 
 
 @lru_cache(maxsize=2048)
@@ -58,7 +58,7 @@ def write(
     bold: bool = False,
     **look: bool,
 ) -> Shapes:
-    """Write words in rows in the middle of this height, or at its top. What does not fit is left to the label."""
+    """Write words in rows in the middle of this height, or at its top. Words that do not fit are left to the label."""
     rows, letters = fit_rows(words, *size, sizes)
     free = 0 if look.get("high") else size[1] - len(rows) * letters * LEADING
     first = top + free / 2 + letters * 0.88
@@ -76,7 +76,7 @@ def draw_piece(kind: str, seat: int, sign: str, x: float, y: float, scale: float
 
 @cache
 def draw_ghost(seat: int, x: float, y: float) -> Path:
-    """Draw a hollow pawn: the one of this seat was here."""
+    """Draw a hollow pawn, where the pawn of this seat was before."""
     return Path(x, y, scale_outline(PAWN, 0.75), CREAM, SEAT_FILLS[seat], 1.6)
 
 
@@ -120,7 +120,7 @@ SMALL_PLAQUE = 30.0
 
 @cache
 def draw_sheet(width: float, height: float, lit: bool) -> Shapes:
-    """Draw the face of a card with its shadow; its edge is golden if it can be played now."""
+    """Draw the face of a card with its shadow. Its edge is golden if it can be played now."""
     edge, thick = (GOLD_EDGE, 2.2) if lit else ("#d9c9a0", 1)
     return Box(0, 2, width, height, SHADE, "", 6), Box(0, 0, width, height, CREAM, edge, 6, thick)
 
@@ -138,7 +138,7 @@ def draw_medal(kind: str, creature: str, x: float, y: float, radius: float, lit:
 
 @lru_cache(maxsize=1024)
 def draw_place(kind: str, creature: str, title: str, offer: Offer, crests: int, size: Size, lit: bool) -> Shapes:
-    """Draw a landmark: sign or portrait, name, cost and gain; a low one leaves room for crests at its lower end."""
+    """Draw a landmark: sign or portrait, name, cost and gain. A low one leaves room for crests at its lower end."""
     (width, height), (cost, gain, extra) = size, offer
     ink, sizes = DARK if lit else "quiet", CARD_SIZES if kind in {"lair", "shop"} else NAME_SIZES
     tall = height >= TALL
@@ -266,7 +266,7 @@ DEEP = "#1f5a80"
 
 @lru_cache(maxsize=512)
 def draw_legend(title: str, text: str, seats: Seats, size: Size, lit: bool) -> Shapes:
-    """Draw a legend: its name, its criterion if there is room, and who told it."""
+    """Draw a legend: its name, its criterion if there is room, and the seats that told it."""
     (width, height), ink = size, DARK if lit else "quiet"
     room = width - 14 - (0, 13, 25)[min(len(seats), 2)]
     if width > LEAST_TOLD and height > SMALL_LEGEND:
@@ -288,7 +288,7 @@ SMALL_LEGEND, LEAST_TOLD = 28.0, 150.0
 
 @cache
 def draw_level(level: str, lyrics: int, gems: int, boat: int, cap: str, width: float) -> Shapes:
-    """Draw the requirements of a level of legends, boat and lyrics, its gain, and the most that it is worth."""
+    """Draw the requirements of a level of legends, boat and lyrics, its gain, and its maximum worth."""
     return (
         Text(1, 11, level, 13, "deep", bold=True),
         draw_form("boat", 29, 7, "ink", 12),
@@ -361,7 +361,7 @@ def draw_skill(skill: Skill, title: str, size: Size, lowered: bool, lit: bool) -
 
 @lru_cache(maxsize=1024)
 def draw_card_top(title: str, effect: Effect, width: float, height: float) -> Shapes:
-    """Draw the name of a card and what it gives."""
+    """Draw the name of a card and its gain."""
     return (
         *write(title, 6, 2, (width - 10, height - 18), CARD_SIZES, DARK, bold=True, high=True),
         *fit_effect(effect, 6, height - 9, width - 9)[0],
@@ -381,7 +381,7 @@ def draw_card(title: str, kind: str, effect: Effect, size: Size) -> Shapes:
 
 @lru_cache(maxsize=512)
 def draw_row(form: str, fill: str, title: str, offer: Offer, size: Size) -> Shapes:
-    """Draw a choice that is no place: its sign, its name, and what it costs and gives."""
+    """Draw a choice that is not a place: its sign, its name, its cost and its gain."""
     (width, height), (cost, gain, extra) = size, offer
     room = width - 34
     signs: Shapes = ()
@@ -400,7 +400,7 @@ def draw_row(form: str, fill: str, title: str, offer: Offer, size: Size) -> Shap
 
 @lru_cache(maxsize=64)
 def draw_bard(title: str, instrument: str, effect: Effect, text: str, size: Size) -> Shapes:
-    """Draw a bard that may be chosen, with what its instrument gives and its power."""
+    """Draw a bard that may be chosen, with the gain of its instrument and its power."""
     width, height = size
     return (
         *draw_sheet(width, height, lit=True),
@@ -508,7 +508,7 @@ def draw_brag(number: str, title: str, top: str, size: Size, lit: bool) -> Shape
 
 @lru_cache(maxsize=512)
 def draw_chip(title: str, effect: Effect, size: Size) -> Shapes:
-    """Draw a card as its name and what it gives, in one row."""
+    """Draw a card as its name and its gain, in one row."""
     width, height = size
     wide = fit_effect(effect, 0, 0, 56)[1]
     return (

@@ -1,4 +1,4 @@
-"""The names of what is drawn on the table of Bardwood Grove, for those who touch it or hear it."""
+"""Labels of the parts of the picture of Bardwood Grove, for touching and for screen readers."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ LABELS = Phrases(
     }
 )
 Pawn = tuple[Seat, str, str]
-"""A seat, the sign of its pieces, and what its player is called."""
+"""A seat, the sign of its pieces, and the name of its player."""
 LONG = 1 << 20
-"""So wide that no words are broken."""
+"""Wide enough that no words are broken."""
 
 
 label = LABELS.say
@@ -138,7 +138,7 @@ def impro_label(card: str, locale: Locale) -> str:
 
 
 def instrument_label(bard: str, locale: Locale) -> str:
-    """Return what a bard's Instrument gives in each song."""
+    """Return the gain of a bard's Instrument in each song."""
     gain, title = effect_words(DECKS[bard].benefits, locale), name(DECKS[bard].instrument, locale)
     return label("card", locale, name=title, gain=gain, kind=label("instrument", locale))
 
@@ -165,5 +165,5 @@ def quarter_label(slug: str, runes: int, movement: int, bonus: Effect, locale: L
 
 
 def seat_label(view: BardwoodView, seat: Seat, locale: Locale) -> str:
-    """Everything that everybody sees of a seat."""
+    """Return everything that everybody sees of a seat."""
     return ". ".join(line.strip() for line in seat_lines(view, seat, locale, LONG))

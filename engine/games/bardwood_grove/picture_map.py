@@ -51,7 +51,7 @@ ROWS = "abc"
 
 
 class Spot(NamedTuple):
-    """Where something is drawn."""
+    """The area of a drawing."""
 
     x: float
     y: float
@@ -68,7 +68,7 @@ class Geometry(NamedTuple):
     edge: Size
     cross: Size
     inset: Size
-    """How much room a landmark leaves to the clearings beside it, and how much lower than them it is."""
+    """The room that a landmark leaves to the clearings next to it, and how much lower than them it is."""
     gap: float
     """Distance of a landmark from the clearings above and below."""
 
@@ -83,13 +83,13 @@ class Geometry(NamedTuple):
         return self.y + 3 * self.clearing[1] + 2 * (self.cross[1] + 2 * self.gap)
 
     def region(self, region: str) -> Spot:
-        """Return where a clearing is."""
+        """Return the position of a clearing."""
         row, column = ROWS.index(region[0]), int(region[1]) - 1
         left = self.x + self.edge[0] + self.inset[0] / 2 + column * (self.clearing[0] + self.between)
         return Spot(left, self.y + row * (self.clearing[1] + self.cross[1] + 2 * self.gap), self.clearing)
 
     def place(self, place: str) -> Spot:
-        """Return where a landmark is: beside a clearing at the edge of the map, or between two clearings."""
+        """Return the position of a landmark: next to a clearing at the edge of the map, or between two clearings."""
         borders = LOCATIONS[place].borders
         left, top, (wide, high) = self.region(borders[0])
         over, down = self.inset
@@ -108,7 +108,7 @@ PLACES: PartCache[Group] = PartCache(4096)
 
 @cache
 def draw_ground(geometry: Geometry) -> tuple[Shape, ...]:
-    """Draw meadows, the paths between them, and trees where nothing else is."""
+    """Draw meadows, the paths between them, and trees in the empty space."""
     middles = [(spot.x + spot.size[0] / 2, spot.y + spot.size[1] / 2) for spot in map(geometry.region, REGIONS)]
     wide, high = geometry.clearing
     thick = wide / 3
@@ -189,7 +189,7 @@ def draw_step(seat: int, one: str, two: str, geometry: Geometry) -> Group:
 def draw_region(
     region: str, pawns: tuple[Pawn, ...], ghosts: tuple[int, ...], geometry: Geometry, look: str, locale: Locale
 ) -> Group:
-    """Draw a clearing; a touch moves the bard there."""
+    """Draw a clearing. A touch moves the bard there."""
     spot = geometry.region(region)
     face = cards.draw_region(region, signs_of(pawns), ghosts, spot.size, look)
     return Group(spot.x, spot.y, face, f"region:{region}", labels.region_label(region, pawns, locale))
@@ -201,7 +201,7 @@ def signs_of(pawns: tuple[Pawn, ...]) -> Seats:
 
 
 def draw_place(view: BardwoodView, place: str, spot: Spot, lit: Lit, locale: Locale) -> Group:
-    """Draw a landmark with its contents; it is lit if the viewer can use it now."""
+    """Draw a landmark with its contents. It is lit if the viewer can use it now."""
     usable = f"place:{place}" in lit
     values = place_values(view, place, locale)
 
@@ -251,7 +251,7 @@ def pieces_at(view: BardwoodView, place: str, locale: Locale) -> tuple[Pawn, ...
 
 
 def place_offer(view: BardwoodView, place: str, locale: Locale) -> tuple[str, Offer, str]:
-    """Return the present name of a place, what it costs and gives, and the creature that lives there."""
+    """Return the current name of a place, its cost and gain, and the creature that lives there."""
     location, title = LOCATIONS[place], name(place, locale)
     if place in LAIRS:
         return lair_offer(view, LAIRS.index(place), title, locale)
@@ -276,7 +276,7 @@ NO_OFFER: Offer = (NOTHING, NOTHING, "–")
 
 
 def lair_offer(view: BardwoodView, at: int, title: str, locale: Locale) -> tuple[str, Offer, str]:
-    """Return the creature of a lair, what soothing it costs and brings; or a gem for lulling the empty lair."""
+    """Return the creature of a lair with the cost and gain of soothing it, or a gem for lulling the empty lair."""
     creature = view.tops[FIRST_LAIR + at]
     if not creature:
         lulled = Effect(melody=LULL_COST), Effect(gems=1), ""
@@ -308,7 +308,7 @@ def draw_river(view: BardwoodView, spot: Spot, lit: Lit, locale: Locale) -> list
 
 @cache
 def draw_wave(width: float, height: float) -> tuple[Path, ...]:
-    """Draw a piece of the river, which goes on in the next one."""
+    """Draw a piece of the river, which continues in the next one."""
     third = width / 3
     outline = (
         *((0.0, 1.0), (third, -3.0, 2 * third, 5.0, width, 1.0)),
@@ -318,7 +318,7 @@ def draw_wave(width: float, height: float) -> tuple[Path, ...]:
 
 
 LEVEL_OF_SPACE = {level.boat: level.name for level in reversed(LEVELS)}
-"""The names of the levels by the space of the river that a boat must have reached."""
+"""The names of the levels, by the space of the river that a boat must have reached."""
 
 
 @lru_cache(maxsize=1024)
@@ -342,7 +342,7 @@ LEVEL_HEAD, LEAST_PAIRED = 16.0, 3
 
 
 def draw_legends(view: BardwoodView, spot: Spot, lit: Lit, locale: Locale) -> list[Shape]:
-    """Draw the open legends by level, with what telling one costs. From three on they are names in two columns."""
+    """Draw the open legends by level, with the cost of telling one. Three or more are names in two columns."""
     width = (spot.size[0] + 8) / len(LEVELS) - 8
     shapes: list[Shape] = []
     for at in range(len(LEVELS)):
@@ -358,7 +358,7 @@ def draw_legends(view: BardwoodView, spot: Spot, lit: Lit, locale: Locale) -> li
 
 
 def draw_level(view: BardwoodView, at: int, x: float, y: float, width: float, locale: Locale) -> Group:
-    """Draw what telling a legend of a level costs the viewer, and its gain."""
+    """Draw the viewer's cost of telling a legend of a level, and its gain."""
     level, lyrics = LEVELS[at], tale_lyrics(view, at)
 
     def draw() -> Group:
@@ -371,7 +371,7 @@ def draw_level(view: BardwoodView, at: int, x: float, y: float, width: float, lo
 
 
 def draw_legend(view: BardwoodView, legend: str, spot: Spot, lit: Lit, locale: Locale) -> Group:
-    """Draw a legend with its criterion and who told it."""
+    """Draw a legend with its criterion and the seats that told it."""
     tellers = tuple([pawn_of(view, seat, locale) for seat in range(view.seats) if legend in view.players[seat].told])
     usable = f"legend:{legend}" in lit
 

@@ -24,12 +24,12 @@ from engine.view import seat_signs
 from engine.words import Locale
 
 Lit = frozenset[str]
-"""Marks of what the viewer can do now."""
+"""Marks of everything that the viewer can do now."""
 GAP = 4.0
 DIAL_GAP = 2.0
 HELD = ("gems", "coins", "acoustic", "range")
 NAMED, TALL, LONG, MOST_PLATE = 30.0, 60.0, 100.0, 136.0
-"""Heights from which the plate of a seat has its name, its bard, its song; and the greatest."""
+"""Heights from which the plate of a seat has its name, its bard and its song; and the maximum."""
 
 
 def pawn_of(view: BardwoodView, seat: Seat, locale: Locale) -> Pawn:
@@ -60,7 +60,7 @@ def seat_values(view: BardwoodView, seat: Seat) -> tuple[object, ...]:
 def draw_plates(
     view: BardwoodView, x: float, y: float, size: Size, columns: int, lit: Lit, locale: Locale
 ) -> list[Shape]:
-    """Draw every seat but the viewer's, in brief; a touch challenges it."""
+    """Draw every seat but the viewer's, in brief. A touch challenges it."""
     seats = [seat for seat in range(view.seats) if seat != view.seat]
     rows = -(-len(seats) // columns)
     wide, high = (size[0] + GAP) / columns, min(MOST_PLATE, (size[1] + 2) / rows)
@@ -91,7 +91,7 @@ def draw_plate(view: BardwoodView, seat: Seat, x: float, y: float, size: Size, u
 
 
 def seat_details(view: BardwoodView, seat: Seat, locale: Locale) -> tuple[str, str]:
-    """Return the bard of a seat, and how many cards it has where."""
+    """Return the bard of a seat, and the numbers of its cards by place."""
     player = view.players[seat]
     if player.bard == RIVAL:
         assert view.rival is not None  # noqa: S101  # in solo matches only
@@ -138,7 +138,7 @@ def draw_plate_face(
 
 
 def draw_dial(view: BardwoodView, seat: Seat, x: float, y: float, radius: float, locale: Locale) -> list[Shape]:
-    """Draw the dial: a quarter each for runes, the present one in the colour of the seat, and the shelf above."""
+    """Draw the dial: a quarter each for runes, the current one in the colour of the seat, and the shelf above."""
     player = view.players[seat]
     shelf = "hedge" if player.marker else GOLD
     shapes: list[Shape] = [Box(x + radius - 8, y - 7, 18, 9, shelf, "#6d5c36", 3)]
@@ -174,7 +174,7 @@ PURSE = ("melody", "lyrics", "wild", "waiting")
 
 
 def draw_purse(view: BardwoodView, x: float, y: float, size: Size, locale: Locale) -> list[Shape]:
-    """Draw the unspent sound of the viewer's song and the volume that waits; a touch on melody turns it to lyrics."""
+    """Draw the unspent sound of the viewer's song and the volume that waits. A touch on melody turns it to lyrics."""
     song = view.singing
     if song is None or view.turn != view.seat:
         return []
@@ -190,7 +190,7 @@ def draw_purse(view: BardwoodView, x: float, y: float, size: Size, locale: Local
 
 
 def draw_captured(view: BardwoodView, seat: Seat, x: float, y: float, size: Size, lit: Lit, locale: Locale) -> Group:
-    """Draw the captured crests; a touch spends them."""
+    """Draw the captured crests. A touch spends them."""
     many, words = view.players[seat].captured, label("captured", locale)
     face = cards.draw_coin("crests", many, words, size, CAPTURED in lit)
     return Group(x, y, face, CAPTURED if many else "", f"{amount('crests', many, locale)} {words}")
@@ -228,7 +228,7 @@ def draw_instrument(bard: str, size: Size, locale: Locale) -> Group:
 
 @lru_cache(maxsize=2048)
 def draw_song_card(card: str, size: Size, lowered: bool, lit: bool, locale: Locale) -> Group:
-    """Draw a card of the song; a touch on a Skill uses its lower half."""
+    """Draw a card of the song. A touch on a Skill uses its lower half."""
     title = name(card, locale)
     if card in SKILLS:
         shapes = cards.draw_skill(SKILLS[card], title, size, lowered, lit)
@@ -244,7 +244,7 @@ def hand_faces(view: BardwoodView, size: Size, lit: Lit, locale: Locale) -> list
 
 @lru_cache(maxsize=1024)
 def draw_hand_card(card: str, size: Size, lit: bool, locale: Locale) -> Group:
-    """Draw a Skill of the hand; a touch puts it into the song."""
+    """Draw a Skill of the hand. A touch puts it into the song."""
     face = cards.draw_skill(SKILLS[card], name(card, locale), size, lowered=False, lit=lit)
     return Group(0, 0, face, f"hand:{card}", labels.skill_label(card, locale))
 

@@ -1,4 +1,4 @@
-"""The signs of Bardwood Grove: one for each resource, told apart by its form, and rows of them with numbers."""
+"""The signs of Bardwood Grove: one for each resource, distinguished by its form, and rows of them with numbers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ GEM_GREEN = "#1f8a4c"
 SIGN = 12.0
 """Height and width of the symbols in the paths below."""
 SIGN_SIZES = (13.0, SIGN, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
-"""How large they are where there is room, and where there is less and less."""
+"""Sizes of the symbols, the largest first; smaller ones are used where there is less room."""
 LEAST_LETTERS = 11.0
-"""Numbers beside symbols are never smaller."""
+"""Minimum size of the numbers next to symbols."""
 
 
 def backwards(curve: Curve) -> Curve:
@@ -134,7 +134,7 @@ FORMS: dict[str, Outline] = {
 
 
 GEM_INKS = {DARK: GEM_GREEN, "ink": "gem", "quiet": "gem"}
-"""Gems are green on everything that is light by day."""
+"""Gems are green on every light ground."""
 
 
 @lru_cache(maxsize=2048)
@@ -183,9 +183,9 @@ def draw_exchange(
     fill: str = DARK,
     apart: float = 0,
 ) -> tuple[Plain, ...]:
-    """Draw a cost, perhaps with one more thing, an arrow, and the gain, with symbols as large as there is room for.
+    """Draw a cost, perhaps with an extra price, an arrow, and the gain, with symbols as large as there is room for.
 
-    The gain stands `apart` below the cost if that is not 0.
+    The gain is drawn `apart` below the cost if that is not 0.
     """
     shapes: tuple[Plain, ...] = ()
     for size in SIGN_SIZES:

@@ -73,7 +73,7 @@ class SeatView:
 
 @dataclass(frozen=True, kw_only=True)
 class BardwoodView(View):
-    """The state as one seat sees it: everything but the hands and draw piles of others."""
+    """The state as one seat sees it: everything but the hands and draw piles of other seats."""
 
     edition: str
     content: str
@@ -90,7 +90,7 @@ class BardwoodView(View):
     points: int
     """Movement points to spend, while the bard moves."""
     fan: str
-    """The Fan whose side is asked for."""
+    """The Fan with the side to choose."""
     events: tuple[str, ...]
     act: int
     """1 while pool I has gems, then 2; 0 before the events are known."""
@@ -134,7 +134,7 @@ class BardwoodView(View):
 
     @cached_property
     def table(self) -> Bardwood:
-        """A state that fits this view; what the viewer cannot see is filled in with possible cards."""
+        """A state that fits this view. Everything the viewer cannot see is filled in with possible cards."""
         return imagine(self)
 
 
@@ -163,7 +163,7 @@ def view_seat(state: Bardwood, seat: Seat) -> SeatView:
 
 @lru_cache(maxsize=512)
 def _view_player(player: Player, muse: str) -> SeatView:
-    """Return the public part of a seat; cached, because most lines change at most one seat."""
+    """Return the public part of a seat. It is cached, because most lines change at most one seat."""
     return SeatView(
         **copy_fields(player, PUBLIC_OF_SEAT),
         hand=len(player.hand),
@@ -197,7 +197,7 @@ def phase(step: Step[Bardwood] | None, state: Bardwood) -> str:
 
 
 def deal_hand(hidden: tuple[str, ...], count: int, pick: Pick) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Deal a hand of `count` Skills from these cards; return it and the rest as the pile."""
+    """Deal a hand of `count` Skills from these cards. Return it, and the rest as the pile."""
     pile = list(hidden)
     hand = []
     for _ in range(count):
@@ -240,7 +240,7 @@ def imagine_player(seen_by: BardwoodView, seat: Seat) -> Player:
 
 
 def imagined_steps(seen_by: BardwoodView) -> tuple[Step[Bardwood], ...]:
-    """Return the question of the seat that is asked, and a song that goes on after it."""
+    """Return the question of the seat that is asked, and a song that continues after it."""
     seat = seen_by.turn
     match seen_by.phase:
         case "compose":

@@ -32,7 +32,7 @@ PLANNED_ENDS = 3
 """With this many rows or fewer left to end, the bot plans the end of the match."""
 POINT_IN_HAND = 0.9
 PATIENCE = 2
-"""After this many turns per card of the deck, bots draw only from the deck: two could else trade discards for ever."""
+"""Turns per card of the deck after which bots draw only from the deck. Otherwise two could trade discards for ever."""
 
 
 def random(view: KeltisView, options: Options, pick: Pick) -> Action[Keltis]:
@@ -96,7 +96,7 @@ def worth(length: float) -> float:
 
 
 def hope(view: KeltisView) -> Hope:
-    """Return what the viewer may still hope for."""
+    """Return the viewer's prospects."""
     unseen = Counter(printed.COPIES)
     unseen.subtract(view.hand)
     for rows in (*view.rows, view.piles):
@@ -120,7 +120,7 @@ def value(
 
 
 def gain(stones: int) -> int:
-    """Return what the next stone is worth."""
+    """Return the value of the next stone."""
     return STONE_POINTS[min(stones + 1, 5)] - STONE_POINTS[min(stones, 5)]
 
 
@@ -148,7 +148,7 @@ def draw_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
 
 
 def play_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
-    """Estimate how good the position is after the play, less what it gives away."""
+    """Estimate how good the position is after the play, less the gain for others."""
     seat = view.seat or 0
     own, stones = view.rows[seat], len(view.stones[seat])
     match action:
@@ -166,7 +166,7 @@ def play_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
 
 
 def lay_cost(view: KeltisView, row: printed.Row, card: printed.Card) -> float:
-    """Return what a lay loses by skipped values, by closing a short row, and by bringing the end near while behind."""
+    """Return the loss by a lay: skipped values, a closed short row, and a nearer end while behind."""
     if card not in printed.ENDS:
         values = [printed.VALUE[each] for each in row if each in printed.VALUE]
         return GAP * max(0, abs(printed.VALUE[card] - values[-1]) - 1) if values and card[0] != printed.POINT else 0.0
@@ -180,7 +180,7 @@ def is_ended(row: printed.Row) -> bool:
 
 
 def rush_cost(view: KeltisView) -> float:
-    """Return what one more ended row costs a seat that is behind; it is negative for a leader who can end the match.
+    """Return the cost of one more ended row for a seat that is behind; negative for a leader who can end the match.
 
     The match ends with five ended rows, so the cost grows as they come near.
     """
@@ -195,7 +195,7 @@ def rush_cost(view: KeltisView) -> float:
 
 
 def gift(view: KeltisView, card: printed.Card) -> float:
-    """Return what a discard is worth to the next seat."""
+    """Return the value of a discard to the next seat."""
     following = ((view.seat or 0) + 1) % view.seats
     rows = view.rows[following]
     pile = printed.PILE[card]

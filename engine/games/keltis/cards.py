@@ -1,4 +1,4 @@
-"""The cards of Keltis and what fits on a row."""
+"""The cards of Keltis, and which cards fit on a row."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def fitting_cards(row: Row, pile: int, end_may_open: bool) -> frozenset[Card]:
 
 
 def lays(hand: tuple[Card, ...], rows: tuple[Row, ...], end_may_open: bool) -> list[str]:
-    """Return where each different hand card may go: `R5`, `N5` for the Point row, `N5:R` for a colour row."""
+    """Return the rows for each different hand card: `R5`, `N5` for the Point row, `N5:R` for a colour row."""
     fits = [fitting_cards(row, pile, end_may_open) for pile, row in enumerate(rows)]
     places = []
     for card in dict.fromkeys(hand):

@@ -89,7 +89,7 @@ def hand_label(card: Card, count: int, locale: Locale) -> str:
 
 
 def stones_label(view: KeltisView, seat: Seat, locale: Locale) -> str:
-    """Describe the wish stones of a seat and what they count."""
+    """Describe the wish stones of a seat and their points."""
     words, points = LABELS[locale], with_sign(view.scores[seat].counts[-1].points)
     numbers = " ".join(map(str, sorted(view.stones[seat])))
     return f"{words['stones']} {numbers}, {points}" if numbers else f"{words['no stones']} {points}"

@@ -1,4 +1,4 @@
-"""Marks of Keltis: what is touched on the picture to make a line, and the labels of buttons."""
+"""Marks of Keltis: the parts of the picture that are touched to make a line, and the labels of buttons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = Phrases(
 
 
 def marks(view: KeltisView, action: Action[Keltis]) -> Marks:  # noqa: ARG001  # every table is touched alike
-    """Return the card and where it goes. A last card of a colour needs no row, since only one takes it."""
+    """Return the card and its row. A last card of a colour needs no row, since only one takes it."""
     if isinstance(action, Lay):
         return (f"hand:{action.card}",), (f"row:{action.row or action.card[0]}",)
     if isinstance(action, Discard):

@@ -47,7 +47,7 @@ def picture(view: KeltisView, locale: Locale, *, narrow: bool = False) -> tuple[
 
 
 def _top_line(view: KeltisView, locale: Locale) -> Iterator[Shape]:
-    """Draw the wish stones that are left, and the turn or how the match ended."""
+    """Draw the wish stones that are left, and the turn or the ending of the match."""
     say = SAY[locale]
     yield Text(EDGE, 28, LABELS[locale]["stones"], 14, ON_FELT, bold=True)
     yield from pieces.line_of_stones(view, STONES_AT[locale], 8, 40, locale)
@@ -63,7 +63,7 @@ def _lane_grounds() -> Iterator[Shape]:
 
 
 def _heading(view: KeltisView, seat: Seat, lane: Lane, locale: Locale) -> Iterator[Shape]:
-    """Draw the name of a seat above its rows, its points, and its wish stones with what they count."""
+    """Draw the name of a seat above its rows, its points, and its wish stones with their points."""
     name, points = view.called(seat, locale), labels.minus_sign(view.scores[seat].total)
     stones = _stones(view, seat, folded=lane.folded)
     across, y = (0.0, 37.0) if lane.folded else (stones[1] + 8, 44.0)
@@ -78,7 +78,7 @@ def _heading(view: KeltisView, seat: Seat, lane: Lane, locale: Locale) -> Iterat
 
 
 def _stones(view: KeltisView, seat: Seat, *, folded: bool) -> tuple[tuple[Shape, ...], float]:
-    """Return the wish stones of a seat, as pebbles or in one line of words, and how wide they are."""
+    """Return the wish stones of a seat, as pebbles or in one line of words, and their width."""
     stones, worth = sorted(view.stones[seat]), labels.with_sign(view.scores[seat].counts[-1].points)
     if not stones:
         return (), 0
@@ -98,7 +98,7 @@ def _piles(view: KeltisView, locale: Locale) -> Iterator[Shape]:
 
 
 def _hand(view: KeltisView, locale: Locale) -> Iterator[Shape]:
-    """Draw the cards of the hand, of which two of a kind overlap, the last answer and the deck."""
+    """Draw the cards of the hand, with two of a kind overlapping, the last answer and the deck."""
     words, top = LABELS[locale], LANES_END + 18
     if view.hand and not view.over:
         yield Text(EDGE, top - 9, words["hand"], 13, ON_FELT, bold=True)

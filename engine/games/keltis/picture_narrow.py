@@ -43,7 +43,7 @@ def draw_narrow(view: KeltisView, locale: Locale) -> tuple[Shape, ...]:
 
 
 def _name(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
-    """Draw the name of a seat with its points, and its wish stones with what they count."""
+    """Draw the name of a seat with its points, and its wish stones with their points."""
     stones, worth = sorted(view.stones[seat]), labels.with_sign(view.scores[seat].counts[-1].points)
     told = f"{' '.join(map(str, stones))}, {worth}" if stones else ""
     name, points = view.called(seat, locale), labels.minus_sign(view.scores[seat].total)
@@ -79,7 +79,7 @@ def _row_in_brief(pile: str, row: Row, locale: Locale) -> tuple[Plain, ...]:
 
 
 def _hand(view: KeltisView, locale: Locale) -> Iterator[Shape]:
-    """Draw the viewer's hand, or how many cards each seat holds, and what ends the match."""
+    """Draw the viewer's hand, or each seat's number of cards, and the end of the match."""
     say, y = SAY[locale], HAND_TOP - 6
     if view.hand and not view.over:
         yield Text(EDGE + 2, y, LABELS[locale]["hand"], 12, ON_FELT, bold=True)

@@ -1,4 +1,4 @@
-"""Cards, wish stones, rows and piles of Keltis as shapes, each drawn once and kept."""
+"""Cards, wish stones, rows and piles of Keltis as shapes, each drawn once and cached."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Panel(NamedTuple):
 
 
 class Size(NamedTuple):
-    """Measures of a card: its size, letters and sign, and how much shows of a card under another."""
+    """Measures of a card: its size, letters and sign, and the visible part of a card under another."""
 
     width: float
     height: float
@@ -58,7 +58,7 @@ class Size(NamedTuple):
 HAND = Size(72, 82, 22, 36, 24)
 LANE_CARD = Size(46, 55, 16, 23, 36, 2.5, 6)
 LEAST_STEP = 20.0
-"""How much of a card must show in a lane, so that its value can be read."""
+"""The part of a card in a lane that must be visible, so that its value can be read."""
 LEAST_STRIP = 15.0
 """The same for a card in a column."""
 LANE_GROUND = "#ffffff12"
@@ -131,7 +131,7 @@ def row_shapes(row: Row, pile: str, panel: Panel, locale: Locale, points: str, *
 
 
 TWIN = 8.0
-"""How far the lower one of two equal cards looks out."""
+"""Visible part of the lower one of two equal cards."""
 
 
 @lru_cache(maxsize=1024)
@@ -299,7 +299,7 @@ def place_row(view: KeltisView, seat: Seat, at: int, panel: Panel, y: float, loc
 
 
 class Lane(NamedTuple):
-    """Where the rows of a seat are on a wide picture: all in one column, open or each folded to a plate."""
+    """Position of a seat's rows on a wide picture: all in one column, open or each folded to a plate."""
 
     left: float
     width: float

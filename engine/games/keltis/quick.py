@@ -31,7 +31,7 @@ from engine.sums import add_up
 from engine.tuples import without
 
 Held = tuple[Card, ...]
-Bet = tuple[float, Action[Keltis]]  # what an action changes, as far as one can tell
+Bet = tuple[float, Action[Keltis]]  # the fields that an action changes, as far as one can tell
 DRAWN = bots.UNSEEN_SHARE / 80
 """Probability that a seat draws a given unseen card in one turn and can use it."""
 GIVEN = 0.3
@@ -92,7 +92,7 @@ def turns_left(state: Keltis) -> int:
 
 
 def quick(state: Keltis, seat: Seat, pick: Pick) -> Action[Keltis]:  # noqa: ARG001  # it leaves nothing to chance
-    """Choose what a seat does in a playout, from its own hand and the open cards."""
+    """Choose a seat's action in a playout, from its own hand and the open cards."""
     step = state.agenda[0]
     if isinstance(step, Draw):
         return _draw(state, seat, step.closed)
@@ -187,7 +187,7 @@ def promised_total(state: Keltis, seat: Seat) -> float:
 
 @lru_cache(maxsize=1 << 15)
 def last_gains(pile: int, row: Row, held: Held, end_may_open: bool) -> tuple[int, int]:
-    """Return what one last card, and what up to two, can add to a row."""
+    """Return the most that one last card, and up to two, can add to a row."""
     fits = [card for card in held if card in fitting_cards(row, pile, end_may_open)]
     if not fits:
         return 0, 0

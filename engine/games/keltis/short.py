@@ -1,4 +1,4 @@
-"""The short forms of Keltis for letters: `L R5 / D`, `X B9 / N`, `S R6 N6 / D ?`, `F N5 R, R6`."""
+"""The short forms of Keltis for emails: `L R5 / D`, `X B9 / N`, `S R6 N6 / D ?`, `F N5 R, R6`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_SOURCES = MOST_LAYS = 2
 
 
 def short(view: KeltisView, options: Options, text: str) -> tuple[str, ...] | None:
-    """Return the canonical lines of a short form, or None if the text is none."""
+    """Return the canonical lines of a short form, or None for any other text."""
     guard = GUARD.match(text)
     play, slash, draw = text[guard.end() if guard else 0 :].partition("/")
     words = plain(play).split()
@@ -84,7 +84,7 @@ def _last(view: KeltisView, options: Options, rest: list[str]) -> tuple[str, ...
 
 
 def best(view: KeltisView, options: Options) -> LastCards:
-    """Return the answer with the highest own total; among equals the one with fewest cards, then the first listed."""
+    """Return the answer with the highest own total. Among equals, prefer the fewest cards, then the first listed."""
     answers = [option for option in options if isinstance(option, LastCards)]
     return max(answers, key=lambda answer: (total(view, answer.lays), -len(answer.lays)))
 

@@ -11,7 +11,7 @@ from engine.games.keltis.view import KeltisView
 from engine.search import Candidate, SearchBot, lead, rank
 
 AHEAD = 4
-"""How many turns of every seat are played on."""
+"""Number of turns of every seat that are played on."""
 WIN = 5.0
 """Bonus for winning; before the end, a lead of CLEAR points gets almost as much."""
 CLEAR = 12.0

@@ -1,4 +1,4 @@
-"""The table of Keltis in words: for terminals, letters and screen readers."""
+"""The table of Keltis in words: for terminals, emails and screen readers."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def say(view: KeltisView, action: Action[Keltis], locale: Locale) -> str:
 
 
 def _top_card(view: KeltisView, source: str, locale: Locale) -> str:
-    """Return the name of the card that is drawn from a pile; an empty text for the deck."""
+    """Return the name of the card that is drawn from a pile, or an empty string for the deck."""
     return "" if source == "deck" else card_name(view.piles[PILES.index(source)][-1], locale)
 
 
@@ -211,7 +211,7 @@ def _lay(lay: str, locale: Locale) -> str:
 
 
 def _onto(lay: str, locale: Locale) -> str:
-    """Return where a lay goes; an empty text for a card that goes on the row of its colour."""
+    """Return the target of a lay, or an empty string for a card that goes on the row of its colour."""
     card, _, colour = lay.partition(":")
     if colour:
         return SAID.say("row", locale, colour=row_colour(colour, locale))
@@ -219,7 +219,7 @@ def _onto(lay: str, locale: Locale) -> str:
 
 
 def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
-    """Tell what a line did, as the viewer saw it."""
+    """Tell the effect of a line, as the viewer saw it."""
     verb, *rest = line.split(" ")
     if verb == "start":
         told = BEGINS[locale].format(who=before.called(int(rest[0]), locale))
@@ -296,7 +296,7 @@ TASKS = Phrases(
 
 
 def task(view: KeltisView, locale: Locale) -> Task:
-    """Return what the viewer has to do now."""
+    """Return the viewer's current task."""
     return fill_task(TASKS, _situation(view), locale)
 
 

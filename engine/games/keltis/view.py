@@ -79,7 +79,7 @@ def phase(state: Keltis) -> str:
 def redeal(state: Keltis, seat: Seat | None, pick: Pick) -> Keltis:
     """Deal the other hands, the deck and sealed answers again.
 
-    Others' sealed answers become empty ones: an answer names cards that the new hand may not have.
+    The sealed answers of other seats become empty: an answer names cards that the new hand may not have.
     """
     if state.over:
         return state

@@ -14,7 +14,7 @@ COLOUR_NAMES: dict[Locale, dict[str, str]] = {
 }
 FEMININE = {"G": ("verte",), "B": ("bleue",)}
 FRENCH_SIGNS = {"Y": "J", "G": "V", "E": "F"}
-"""The letters of cards that French writes otherwise: J jaune, V vert, F Fin."""
+"""The letters of cards that differ in French: J jaune, V vert, F Fin."""
 RULES: dict[Locale, str] = {
     "en": """\
 Each turn: one play, then draw back to eight cards.

@@ -1,4 +1,4 @@
-"""Bots of Táin: `random`, and `steady`, which weighs every placement by what may be opposite."""
+"""Bots of Táin: `random`, and `steady`, which weighs every placement by the tokens that may be opposite."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from engine.sums import add_up
 
 PASS_ONE_IN = 20
 COST = {CHIEF: 1.1, WARRIOR: 0.7, BOY: 0.35, DAUGHTER: 0.25, BLUFF: 0.0}
-COVERED = 0.25  # a single rival still guards an empty gate; with more rivals he has more to do elsewhere
+COVERED = 0.25  # a single rival still guards an empty gate; one of several is busier elsewhere
 COMES = 0.35  # probability that a scout still comes to an empty place
 CLAIMED = 0.3  # share of the loot's worth if others are there already
 BACK = 1.0  # worth of a token that comes home, apart from the rival's loss
 LOST = 0.6
-BLOCKS = 2.2  # what a bluff is worth by taking a place and a turn: real tokens go out late
+BLOCKS = 2.2  # the cost of a bluff, which takes a place and a turn: real tokens go out late
 NOISE = 0.35
 FEW, ENOUGH = 4, 9
 NEAR = 2
@@ -70,7 +70,7 @@ def nth(options: Options, index: int) -> Action[Any]:
 
 @lru_cache(maxsize=1 << 14)
 def chances(tokens: Tokens, allowed: str) -> dict[str, float]:
-    """Return how likely each kind is for one of these tokens, on a place for the allowed kinds."""
+    """Return the probability of each kind for one of these tokens, on a place for the allowed kinds."""
     numbers = {kind: tokens.count(kind) for kind in allowed}
     total = sum(numbers.values()) or 1
     return {kind: number / total for kind, number in numbers.items() if number}
@@ -78,7 +78,7 @@ def chances(tokens: Tokens, allowed: str) -> dict[str, float]:
 
 @lru_cache(maxsize=1 << 14)
 def guard_chances(tokens: Tokens, there: str, covered: float) -> dict[str, float]:
-    """Return how likely a scout meets each guard at a gate: the one there, or one that may still come."""
+    """Return the probability that a scout meets each guard at a gate: the one there, or one that may still come."""
     if there != EMPTY:
         return chances(tokens, "".join(KINDS))
     coming = chances(tokens, SCOUTS.replace(BLUFF, "") + DAUGHTER)
@@ -88,7 +88,7 @@ def guard_chances(tokens: Tokens, there: str, covered: float) -> dict[str, float
 def prize(
     gate: int, owners: Gates, letter: str, loot: int, prisoners: tuple[str, ...], harm: float, rush: float = 0.0
 ) -> float:
-    """Return the worth of the loot behind a rival's gate to a clan, less if others are there already."""
+    """Return the worth of the loot behind a rival's gate to a clan, less if other scouts are there already."""
     side = owners[:PASTURE] if gate < PASTURE else owners[PASTURE:]
     if gate >= PASTURE and prisoners:
         captives = sorted([token[1] for token in prisoners if token[0] == letter], reverse=True)
@@ -101,7 +101,7 @@ def prize(
 
 
 def risk(gate: int, letter: str, loot: int, prisoners: tuple[str, ...], harm: float) -> float:
-    """Return what a clan loses if the clan with this letter gets in at a gate."""
+    """Return the loss of a clan if the clan with this letter gets in at a gate."""
     if gate >= PASTURE:
         captives = [token[1] for token in prisoners if token[0] == letter]
         if captives:
@@ -115,12 +115,12 @@ class Mind:
 
     view: TainView
     seat: Seat
-    harm: float  # what a rival's point costs us
-    thrift: float  # how much a spent token counts
+    harm: float  # the cost of a rival's point to us
+    thrift: float  # weight of a spent token
     alone: bool
 
     def scout(self, kind: str, board: Seat, gate: int) -> float:
-        """Estimate what a scout wins there."""
+        """Estimate the gain of a scout there."""
         clan = self.view.clans[board]
         guards = guard_chances(clan.unshown, clan.guards[gate], 0.0 if clan.out else COVERED * self.harm)
         wins = add_up(guards.get(guard, 0.0) for guard in BEATEN[kind])
@@ -143,7 +143,7 @@ class Mind:
         return totals[self.seat] == max(totals)
 
     def guard(self, kind: str, gate: int) -> float:
-        """Estimate what a guard saves and catches there."""
+        """Estimate the losses that a guard prevents there, and its captives."""
         clan = self.view.clans[self.seat]
         owner = clan.owners[gate]
         if owner == EMPTY:
@@ -155,7 +155,7 @@ class Mind:
         return tuple(seat for seat, clan in enumerate(self.view.clans) if seat != self.seat and not clan.out)
 
     def meeting(self, kind: str, gate: int, rivals: tuple[Seat, ...]) -> float:
-        """Estimate what the guard is worth against a scout of one of these rivals."""
+        """Estimate the value of the guard against a scout of one of these rivals."""
         worth = 0.0
         for rival in rivals:
             scouts = chances(self.view.clans[rival].unshown, SCOUTS)
@@ -168,13 +168,13 @@ class Mind:
         return worth / max(1, len(rivals)) + (BLOCKS if kind == BLUFF else 0.0)
 
     def risk(self, rival: Seat, gate: int) -> float:
-        """Return what we lose if this rival gets in."""
+        """Return our loss if this rival gets in."""
         clan = self.view.clans[self.seat]
         loot = clan.cattle if gate < PASTURE else clan.jewels
         return risk(gate, LETTERS[rival], loot, clan.prisoners, self.harm)
 
     def kingdom(self, kind: str) -> float:
-        """Estimate what a token takes from the kingdom."""
+        """Estimate the gain of a token in the kingdom."""
         if kind == BLUFF:
             return BLOCKS
         other = next((LETTERS.index(token[0]) for token in self.view.kingdom), None)
@@ -187,7 +187,7 @@ class Mind:
         return worth + (UNGUARDED if self.view.seats > DUEL else 0.0)
 
     def worth(self, action: Put) -> float:
-        """Return what a placement is worth, less the cost of the spent token."""
+        """Return the worth of a placement, less the cost of the spent token."""
         kind, place = action.kind, action.place
         if place == KINGDOM:
             worth = self.kingdom(kind)
@@ -199,7 +199,7 @@ class Mind:
 
 
 def mind(view: TainView) -> Mind:
-    """Return the bot's thoughts about this table."""
+    """Return the bot's judgement of this table."""
     seat = view.seat or 0
     harm = 1 / (view.seats - 1)
     left = view.clans[seat].unused
@@ -226,7 +226,7 @@ def steady(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
 
 
 def threshold(thought: Mind) -> float:
-    """Return the least worth of a placement; below it the bot passes."""
+    """Return the minimum worth of a placement. Below it the bot passes."""
     clan = thought.view.clans[thought.seat]
     if clan.placed >= ENOUGH and clan.unused > FEW and thought.view.round < ROUNDS:
         return 1.0

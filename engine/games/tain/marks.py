@@ -27,7 +27,7 @@ NAMES = Phrases(
 
 
 def marks(view: TainView, action: Action[Any]) -> Marks:  # noqa: ARG001  # the same whoever is asked
-    """Return a token and where it goes, each guard as one word; a captive alone; a button for the rest."""
+    """Return a token and its place, each guard as one word; a captive alone; a button for the rest."""
     if isinstance(action, Put):
         return (token_mark(action.kind),), (place_mark(action.place),)
     if isinstance(action, Guards):
@@ -48,7 +48,7 @@ def place_mark(place: str) -> str:
 
 
 GUARD_WORDS = {post: (token_mark(post[0]), place_mark(post[1])) for post in POSTS}
-"""A guard as a word, made once: lists of guards are long."""
+"""A guard as a word, made once because lists of guards are long."""
 
 
 def captive_mark(holder: str, kind: str) -> str:

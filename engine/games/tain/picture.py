@@ -29,11 +29,11 @@ class Form:
     edge: float
     columns: int
     gate: float
-    """How far one gate is from the next."""
+    """Distance from one gate to the next."""
     cell: float
     radius: float
     height: float = 148
-    """How high a clan's board is."""
+    """Height of a clan's board."""
 
     @property
     def board(self) -> float:
@@ -52,9 +52,9 @@ RIVALS = {
 NARROW = Form(width=360, edge=8, columns=1, gate=54, cell=66, radius=18, height=132)
 HEAD, LOOT, HIDDEN = 40.0, 18.0, 15.0
 SUMMARY = 22.0
-"""How high the line above a board on a narrow picture is. It says all that `HEAD` and `HIDDEN` say on a wide one."""
+"""Height of the line above a board on a narrow picture. It replaces `HEAD` and `HIDDEN` of a wide one."""
 COUNTS, UNUSED, LEAST_NAME = 84.0, 28.0, 64.0
-"""The room in that line for herd and jewels, for the number of unused tokens, and the least for a player's name."""
+"""Room in that line for herd and jewels, for the number of unused tokens, and at least for a player's name."""
 DUEL = 2
 
 
@@ -108,7 +108,7 @@ def draw_duel(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
 def draw_narrow(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
     """Draw the rivals in brief, then the viewer's board and tokens. Return the shapes and the lower end.
 
-    A phone shows four seats without scrolling: one line says what a rival has, and its captives and guards are small.
+    A phone shows four seats without scrolling: one line lists a rival's things, and its captives and guards are small.
     Loot replaces the hidden tokens until it is brought in.
     """
     form = NARROW
@@ -149,18 +149,18 @@ def draw_kingdom(view: TainView, x: float, y: float, width: float, height: float
 
 
 def loot_room(view: TainView) -> float:
-    """Return the room that the boards leave for loot, if there is any beside one of them."""
+    """Return the room that the boards leave for loot, if there is any next to one of them."""
     won = any(clan.beside.cattle or clan.beside.jewels or clan.beside.captives for clan in view.clans)
     return LOOT if won else 0.0
 
 
 def hidden_room(view: TainView) -> float:
-    """Return the room for the hidden tokens of a clan: none at the end, when everything is turned up."""
+    """Return the room for the hidden tokens of a clan. There is none at the end, when everything is turned up."""
     return 0.0 if view.over else HIDDEN
 
 
 def extra_room(view: TainView) -> float:
-    """Return the room that each board needs besides its fixed parts."""
+    """Return the room that each board needs in addition to its fixed parts."""
     return hidden_room(view) + loot_room(view)
 
 
@@ -304,7 +304,7 @@ def draw_guard(view: TainView, seat: Seat, gate: int, x: float, y: float, radius
 
 @lru_cache(maxsize=256)
 def place_small_gate(x: float, y: float, width: float, number: str) -> Group:
-    """Draw the wall of a gate with its number beside the scout's place."""
+    """Draw the wall of a gate with its number next to the scout's place."""
     return Group(x, y, pieces.draw_small_gate(width, number))
 
 
@@ -339,7 +339,7 @@ def draw_captive(
 
 
 def draw_loot(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> list[Shape]:
-    """Write what a clan won in the raids of this round."""
+    """Write a clan's gains from the raids of this round."""
     loot = loot_words(view.clans[seat].beside, locale)
     words = SAY[locale]["beside"].format(loot=loot)
     return [Text(x, y, cut_words(words, width, 13), 13, GOLD)] if loot else []
@@ -347,11 +347,11 @@ def draw_loot(view: TainView, seat: Seat, x: float, y: float, width: float, loca
 
 RIVAL_GATE, RIVAL_BOARD = 48.0, 62.0
 CELL_STEP, CELL_COLUMNS, CELL_ROOM = 30.5, 3, 6
-"""Captives in the small cell of a rival: how far one is from the next, how many in a row, how many in all."""
+"""Captives in the small cell of a rival: their distance, their number in a row, and their maximum."""
 
 
 def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
-    """Draw a rival on a narrow picture: a line with what it has, a row of gates, and the cell."""
+    """Draw a rival on a narrow picture: a line with its things, a row of gates, and the cell."""
     width, step, top = NARROW.width - 2 * NARROW.edge, RIVAL_GATE, y + SUMMARY
     pasture, house = PASTURE * step, (len(GATES) - PASTURE) * step
     cell = pasture + house + 2 * GAP

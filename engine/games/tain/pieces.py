@@ -63,7 +63,7 @@ JEWEL: Curve = ((-3.6, -5.0), (3.6, -5.0), (6.6, -1.2), (0.0, 6.4), (-6.6, -1.2)
 FACET: Curve = ((-4.4, -1.6), (0.0, 3.6), (4.4, -1.6))
 SHIELD: Curve = ((-6.0, -7.0), (6.0, -7.0), (6.4, 2.0, 0.0, 8.0), (-6.4, 2.0, -6.0, -7.0))
 LOW = 60.0
-"""A kingdom no higher than this has no room for hills, and its herd is beside its name."""
+"""A kingdom no higher than this has no room for hills, and its herd is next to its name."""
 HILLS: Curve = (
     (0.0, 0.0),
     (14.0, -46.0, 30.0, -20.0),
@@ -99,7 +99,7 @@ def draw_token(x: float, y: float, owner: str, kind: str, radius: float) -> tupl
 
 @cache
 def draw_place(x: float, y: float, ground: str, sign: str, radius: float) -> tuple[Plain, ...]:
-    """Draw an empty place for a guard, a scout or a raider, with a faint sign of what may lie there."""
+    """Draw an empty place for a guard, a scout or a raider, with a faint sign of the tokens allowed there."""
     hollow, faint = HOLLOWS[ground]
     shapes: tuple[Plain, ...] = (Disc(x, y, radius, hollow),)
     if sign == "guard":
@@ -251,7 +251,7 @@ def draw_kingdom(stock: int, there: tuple[str, ...], title: str, width: float, h
 
 @cache
 def draw_count(piece: str, many: int) -> tuple[Plain, ...]:
-    """Draw one piece and how many there are."""
+    """Draw one piece and its number."""
     drawn = draw_cow(0, 0) if piece == "cattle" else draw_jewel(0, 0)
     return (*drawn, Text(13, 5, str(many), 14, CREAM, bold=True))
 

@@ -33,8 +33,8 @@ from engine.games.tain.tokens import (
 )
 from engine.sums import add_up
 
-Bet = tuple[float, str]  # what a token may bring at a place, and its kind
-Rival = tuple[Tokens, float]  # what a rival's token may be, and what is lost if he gets in
+Bet = tuple[float, str]  # the gain of a token at a place, and its kind
+Rival = tuple[Tokens, float]  # the kinds that a rival's token may be, and the loss if it gets in
 NONE: Bet = (-99.0, "")
 HOUSE_FIRST = (3, 4, 0, 1, 2)
 FINE = 1000
@@ -51,7 +51,7 @@ def unshown_tokens(seat: Seat, used: Tokens, prisoners: tuple[tuple[str, ...], .
 
 @lru_cache(maxsize=1 << 14)
 def best_scout(own: Tokens, guards: Tokens, there: str, prize: float, harm: float, thrift: float) -> Bet:
-    """Return the best scout for a rival's gate. `there` is what can be seen of its guard."""
+    """Return the best scout for a rival's gate. `there` is the visible part of its guard."""
     met, best = bots.guard_chances(guards, there, bots.COVERED * harm), NONE
     for kind in own:
         if kind in SCOUTS:
@@ -87,7 +87,7 @@ def best_guard(own: Tokens, rivals: tuple[Rival, ...], share: float, harm: float
 
 @lru_cache(maxsize=1 << 12)
 def best_raider(own: Tokens, rivals: tuple[Tokens, ...], share: float, thrift: float) -> Bet:
-    """Return the best token for the kingdom, where one of these rivals comes with probability `share`."""
+    """Return the best token for the kingdom, to which one of these rivals comes with probability `share`."""
     chief = share * add_up(bots.chances(tokens, RAIDERS).get(CHIEF, 0.0) for tokens in rivals) / max(1, len(rivals))
     worth = {CHIEF: CATTLE_POINTS, WARRIOR: CATTLE_POINTS * (1 - chief), BLUFF: bots.BLOCKS}
     return max(((worth[kind] - thrift * bots.COST[kind], kind) for kind in own if kind in RAIDERS), default=NONE)
@@ -104,13 +104,13 @@ class PlacementJudge:
     tokens: tuple[Tokens, ...]
 
     def prize(self, board: Seat, gate: int) -> float:
-        """Return the worth of the loot behind a rival's gate, less if others are there already."""
+        """Return the worth of the loot behind a rival's gate, less if other scouts are there already."""
         state = self.state
         loot = state.cattle[board] if gate < PASTURE else state.jewels[board]
         return bots.prize(gate, state.owners[board], LETTERS[self.seat], loot, state.prisoners[board], self.harm)
 
     def risk(self, rival: Seat, gate: int) -> float:
-        """Return what is lost if this rival gets in."""
+        """Return the loss if this rival gets in."""
         state = self.state
         loot = state.cattle[self.seat] if gate < PASTURE else state.jewels[self.seat]
         return bots.risk(gate, LETTERS[rival], loot, state.prisoners[self.seat], self.harm)
@@ -156,7 +156,7 @@ class PlacementJudge:
 
 
 def quick(state: Tain, seat: Seat, pick: Pick) -> Action[Tain]:
-    """Choose what a seat does in a playout, from its own tokens and what everybody sees."""
+    """Choose a seat's action in a playout, from its own tokens and what everybody sees."""
     step, own = state.agenda[0], state.unused[seat]
     if isinstance(step, FreeCaptives):
         return bots.nth(step.options(state, seat), 0)

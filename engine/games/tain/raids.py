@@ -1,4 +1,4 @@
-"""The raids of a round: what the turned-up tokens win, fail to win and capture."""
+"""The raids of a round: the gains, failures and captures of the turned-up tokens."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Boards:
 
 @dataclass(frozen=True)
 class Raid:
-    """One scout at one gate, and what came of it.
+    """One scout at one gate, and its outcome.
 
     Outcomes: `cattle`, `jewel`, `free`, `nothing` (let in, but nothing was left), `fails`, `caught` (a boy by a
     warrior), `kidnaps` (a warrior the daughter), `bluff`.
@@ -58,7 +58,7 @@ class Release:
 
 @dataclass(frozen=True)
 class Report:
-    """All that was turned up and won in a round."""
+    """All tokens turned up and all gains of a round."""
 
     round: int
     guards: tuple[Gates, ...]

@@ -169,7 +169,7 @@ class Recon(StayingStep[Tain], SeatStep[Tain]):
 
 @dataclass(frozen=True)
 class Postings(Collection[Action[Tain]]):
-    """The lines of the guards phase: thousands, so each is made only when it is looked at."""
+    """The lines of the guards phase. There are thousands, so each is made only when it is looked at."""
 
     tokens: Tokens
     gates: str

@@ -1,4 +1,4 @@
-"""The short forms of Táin for letters: `W 3`, `W 3; B b4; pass`, `B b4,b5,c4`, `all D 4, X 5`, `prefer D`."""
+"""The short forms of Táin for emails: `W 3`, `W 3; B b4; pass`, `B b4,b5,c4`, `all D 4, X 5`, `prefer D`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PREFER = re.compile(rf"(?:prefer|prefere|preferer)\s+({KIND})")
 
 
 def short(view: TainView, options: Options, text: str) -> tuple[str, ...] | None:
-    """Return the canonical lines of a short form, or None if the text is none."""
+    """Return the canonical lines of a short form, or None for any other text."""
     stamp = STAMP.match(text)
     if stamp and (int(stamp[1]), int(stamp[2])) != (view.round, view.placement):
         raise Unclear(text, stale=True)

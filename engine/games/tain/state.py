@@ -1,4 +1,4 @@
-"""The table of Táin: what lies where, and whose it is."""
+"""The table of Táin: its pieces, their places and their owners."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Tain(StartedByLot):
-    """The table: boards by seat, tokens behind screens and face down, and what the last raids brought."""
+    """The table: boards by seat, tokens behind screens and face down, and the gains of the last raids."""
 
     round: int = 1
     active: Seat
@@ -50,7 +50,7 @@ class Tain(StartedByLot):
     used: tuple[Tokens, ...]
     guards: tuple[Gates, ...]
     scouts: tuple[Gates, ...]  # by board: the kinds
-    owners: tuple[Gates, ...]  # by board: whose scouts they are
+    owners: tuple[Gates, ...]  # by board: the clans of the scouts
     kingdom: tuple[str, ...] = ()
     passed: tuple[bool, ...]
     answers: tuple[tuple[str, ...] | None, ...]
@@ -63,7 +63,7 @@ class Tain(StartedByLot):
     daughter_first: bool
 
     def begin(self, seat: Seat) -> Self:
-        """Return the table at which this seat has the active player's marker first."""
+        """Return the table on which this seat has the active player's marker first."""
         return self.but(active=seat)
 
     @property

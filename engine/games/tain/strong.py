@@ -16,13 +16,13 @@ from engine.search import Candidate, SearchBot, final_lead, lead, rank
 from engine.sums import add_up
 
 AHEAD = 2
-"""This round and the next: after one alone a screen just filled again looks better than it is."""
+"""This round and the next one: right after a single round, a refilled screen looks better than it is."""
 WIN = 5.0
 """Bonus for winning."""
 TOKEN_SHARE = 0.5
 PASS_WORTH = 0.5
 POSTINGS = 6
-"""So many times steady is asked which last guards it would post; there may be thousands of ways."""
+"""Number of times that `steady` is asked which last guards it would post. There may be thousands of ways."""
 
 
 def candidates(view: TainView, options: Options, pick: Pick) -> list[Candidate[Tain]]:
@@ -39,7 +39,7 @@ def candidates(view: TainView, options: Options, pick: Pick) -> list[Candidate[T
 
 
 def _kind_of(view: TainView, action: Action[Tain]) -> tuple[str, ...]:
-    """Return what tells a placement from others: gates of one side that look the same are alike."""
+    """Return a key for placements that are alike: gates of one side that look the same share it."""
     if not isinstance(action, Put) or action.place == KINGDOM:
         return (action.line,)
     gate = int(action.place[-1]) - 1
@@ -55,7 +55,7 @@ def far_enough(before: Tain, now: Tain) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def stamina(tokens: Tokens) -> float:
-    """Return what tokens behind the screen may still do before it is refilled."""
+    """Return the possible gain of tokens behind the screen before it is refilled."""
     return TOKEN_SHARE * add_up(COST[kind] for kind in tokens)
 
 

@@ -101,14 +101,14 @@ def token_name(kind: str, locale: Locale) -> str:
 
 
 def of(thing: str, who: str, locale: Locale) -> str:
-    """Say whose thing it is: `Ann’s boy`, `le garçon d’Ann`."""
+    """Name a thing with its owner: `Ann’s boy`, `le garçon d’Ann`."""
     if locale == "en":
         return f"{who}’s {thing}"
     return f"{thing} {of_name(who)}"
 
 
 def house_of(view: TainView, seat: Seat, locale: Locale) -> str:
-    """Return the house of a clan, as captives leave it: `Ann’s house`, `de la Maison d’Ann`."""
+    """Return the house of a clan that captives leave: `Ann’s house`, `de la Maison d’Ann`."""
     return of({"en": "house", "fr": "de la Maison"}[locale], view.called(seat, locale), locale)
 
 
@@ -172,7 +172,7 @@ def _posts(posts: Sequence[str], locale: Locale) -> str:
 
 
 def tell(before: TainView, after: TainView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
-    """Tell what a line did as the viewer saw it, and all that followed by itself."""
+    """Tell the effect of a line as the viewer saw it, and everything that followed by itself."""
     told = [*_tell_line(before, seat, line, locale)]
     report, old = after.report, before.report
     if report is not None and (old is None or old.round != report.round):
@@ -317,7 +317,7 @@ TASKS = Phrases(
 
 
 def task(view: TainView, locale: Locale) -> Task:
-    """Return what the viewer has to do now."""
+    """Return the viewer's current task."""
     if view.phase == "free":
         holder = next(choice.holder for choice in view.choices if choice.seat == view.seat)
         return fill_task(TASKS, "free", locale, who=view.called(holder, locale))

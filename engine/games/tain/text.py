@@ -1,4 +1,4 @@
-"""The table of Táin in words: for terminals, letters and screen readers."""
+"""The table of Táin in words: for terminals, emails and screen readers."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
 def _clan_parts(
     view: TainView, seat: Seat, locale: Locale
 ) -> tuple[str, tuple[tuple[str, Sequence[str]], ...], list[str]]:
-    """Return the heading of a clan, its scouts and guards with their labels, and sentences about what it holds."""
+    """Return the heading of a clan, its scouts and guards with their labels, and sentences about its things."""
     say, clan = SAY[locale], view.clans[seat]
     heading = say["clan"].format(
         letter=LETTERS[seat],
@@ -189,7 +189,7 @@ def hidden_words(view: TainView, seat: Seat, locale: Locale) -> str:
 
 
 def loot_words(loot: Loot, locale: Locale) -> str:
-    """Return the loot beside a board in words; an empty text if there is none."""
+    """Return the loot beside a board in words, or an empty string if there is none."""
     say = SAY[locale]
     parts = [say["cattle"].format(loot.cattle)] if loot.cattle else []
     parts += [say["jewel" if loot.jewels == 1 else "jewels"].format(loot.jewels)] if loot.jewels else []

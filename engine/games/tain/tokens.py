@@ -1,11 +1,11 @@
-"""The tokens of a clan, where each may go, and what a scout does to a guard."""
+"""The tokens of a clan, where each may go, and the effect of a scout on a guard."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 Tokens = str  # letters in the order of KINDS, one for each token: CWWBX
-Gates = str  # five letters, one for each gate of a board, a dot where nothing lies: .W..X
+Gates = str  # five letters, one for each gate of a board, a dot for an empty place: .W..X
 
 KINDS = CHIEF, WARRIOR, BOY, DAUGHTER, BLUFF = tuple("CWBDX")
 CLAN: Tokens = "CWWBBBBBBDXXXXXXXX"
@@ -42,5 +42,5 @@ def set_at(gates: Gates, gate: int, kind: str) -> Gates:
 
 @lru_cache(maxsize=1 << 12)
 def free(gates: Gates) -> str:
-    """Return the numbers of the gates where nothing lies."""
+    """Return the numbers of the gates with an empty place."""
     return "".join(number for number, kind in zip(GATES, gates, strict=True) if kind == EMPTY)

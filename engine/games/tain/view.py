@@ -135,10 +135,10 @@ def face_down(state: Tain, seat: Seat) -> str:
 
 
 def redeal(state: Tain, seat: Seat | None, pick: Pick) -> Tain:
-    """Deal the kinds of others' unused and face-down tokens again, and their sealed guards.
+    """Deal the kinds of other seats' unused and face-down tokens again, and their sealed guards.
 
-    Each clan's pool is known to everybody, so only the kinds that a place allows are drawn for it, places with fewer
-    allowed kinds first. Sealed guards are drawn among all ways to post what is left.
+    Everybody knows each clan's pool. Only the kinds that a place allows are drawn for it, places with fewer allowed
+    kinds first. Sealed guards are drawn among all ways to post the remaining tokens.
     """
     if state.over:
         return state

@@ -14,7 +14,7 @@ KIND_NAMES: dict[Locale, dict[str, str]] = {
     "fr": {"C": "chef", "W": "guerrier", "B": "garçon", "D": "fille du chef", "X": "bluff"},
 }
 FRENCH_LETTERS = {"W": "G", "B": "J", "D": "F"}
-"""The letters of tokens that French writes otherwise: G guerrier, J (jeune) garçon, F fille du chef."""
+"""The letters of tokens that differ in French: G guerrier, J (jeune) garçon, F fille du chef."""
 FRENCH_SIGNS = str.maketrans(FRENCH_LETTERS)
 FORMER_NAMES: dict[Locale, dict[str, tuple[str, ...]]] = {"en": {}, "fr": {"D": ("fille",), "X": ("leurre",)}}
 """Former names of tokens, still understood when people type them."""
@@ -68,7 +68,7 @@ def letters_in(tokens: str, locale: Locale) -> str:
 
 
 def token_counts(behind: str, locale: Locale, *, brief: bool = False) -> str:
-    """Return tokens as letters with their counts: `C, W ×2, X ×8`, or `C W×2 X×8` where room is short."""
+    """Return tokens as letters with their counts: `C, W ×2, X ×8`, or `C W×2 X×8` if room is short."""
     counted = Counter(behind)
     times, comma = ("×", " ") if brief else (" ×", ", ")
     words = (kind if counted[kind] == 1 else f"{kind}{times}{counted[kind]}" for kind in KINDS if counted[kind])

@@ -1,4 +1,4 @@
-"""Figures of a played match: what each Geas brought, forced discards, and Storytellers brought back as Lost."""
+"""Figures of a played match: the points of each Geas, forced discards, and Storytellers brought back as Lost."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ FORCED, LOST = "forced-discards", "lost-storytellers"
 
 
 def figures(log: Log, state: TirNaNog) -> Mapping[str, float]:
-    """Return what a simulation reports.
+    """Return the figures of a simulation.
 
-    These are points by Geas and for regions as a mean over the seats, how often a hand was dead, and how many
-    Storytellers came home Lost.
+    They are points by Geas and for regions as a mean over the seats, the number of dead hands, and the number of
+    Storytellers that came home Lost.
     """
     reported: dict[str, float] = {FORCED: 0, LOST: 0}
     now = log.start()

@@ -1,4 +1,4 @@
-"""Marks of Tír na nÓg: what is touched on the picture to make a line, and the labels of buttons."""
+"""Marks of Tír na nÓg: the parts of the picture that are touched to make a line, and the labels of buttons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def marks(view: View, action: Action[Any]) -> Marks:
 
 
 def _card_marks(view: View, action: Action[Any]) -> Marks:
-    """Return the marks of what is done with a card of the Otherworld, the hand or a pile."""
+    """Return the marks of an action on a card of the Otherworld, the hand or a pile."""
     match action:
         case actions.Take(cell, spot):
             return (f"cell:{cell}",), (f"spot:{spot}",)
@@ -40,7 +40,7 @@ def _card_marks(view: View, action: Action[Any]) -> Marks:
 
 
 def _teller_marks(action: Action[Any]) -> Marks:
-    """Return the marks of where a Storyteller, or Balor's marker, goes."""
+    """Return the marks of the target of a Storyteller or of Balor's marker."""
     match action:
         case actions.Mark(spot) | actions.Place(spot):
             return ((f"spot:{spot}",),)
@@ -68,7 +68,7 @@ def _saga_marks(action: Action[Any]) -> Marks:
 
 
 def _discard_mark(view: View, card: str) -> str:
-    """Return where the discarded card is: just drawn, in Balor's pile, or in the hand."""
+    """Return the place of the discarded card: just drawn, in Balor's pile, or in the hand."""
     kind = {"keep": DRAWN, "spare": f"pile:{card}"}
     return kind.get(view.asking.what, f"hand:{card}")
 
@@ -105,4 +105,4 @@ NAMES: dict[str, Callable[[View, str, Locale], str]] = {
     "row": lambda view, row, locale: row_label(view.sagas[view.seat or 0], row, locale),
     "at": lambda view, place, locale: place_label(view.sagas[view.seat or 0], place, locale),
 }
-"""By the kind of a mark: what its word is called."""
+"""The name of a mark's word, by the kind of the mark."""

@@ -1,4 +1,4 @@
-"""The table of Tír na nÓg as a picture: the Otherworld beside the viewer's Saga, the rivals and the hand below.
+"""The table of Tír na nÓg as a picture: the Otherworld next to the viewer's Saga, the rivals and the hand below.
 
 Everything fits 928 by 552, so that pages show it without scrolling. Spectators see the Saga of seat 0 in full.
 """
@@ -26,7 +26,7 @@ from engine.words import Locale, capitalise
 
 WIDTH, HEIGHT, EDGE = 928.0, 552.0, 14.0
 TOP, BLOCK = 36.0, 106.0
-"""Where the cards begin, and how high a row of the Saga is with its Geas."""
+"""Left edge of the cards, and height of a row of the Saga with its Geas."""
 RIVALS_TOP, HAND_TOP, HAND_HEIGHT = 360.0, 466.0, 80.0
 DECK_WIDTH, DECK_STEP = 72.0, 82.0
 DUEL = 2
@@ -38,7 +38,7 @@ class Layout(NamedTuple):
     cell: float
     gap: float
     scroll: float
-    """Width of a Geas beside its row; 0 if it is above."""
+    """Width of a Geas next to its row; 0 if it is above."""
 
 
 LAYOUTS = {2: Layout(108, 26, 178), 3: Layout(94, 22, 0), 4: Layout(82, 22, 0), 5: Layout(74, 22, 0)}
@@ -63,7 +63,7 @@ def picture(view: View, locale: Locale, *, narrow: bool = False) -> tuple[Shape,
 
 
 def _heading(view: View, width: float, locale: Locale) -> Iterator[Shape]:
-    """Write the round, the phase and what the table waits for above the Otherworld."""
+    """Write the round, the phase and the awaited seats above the Otherworld."""
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
     where = capitalise(SAY[locale]["round"].format(round=view.round, rounds=ROUNDS))
     words = f"{where} · {localise(PHASE_NAMES[phase], locale)}"
@@ -75,7 +75,7 @@ def _heading(view: View, width: float, locale: Locale) -> Iterator[Shape]:
 
 
 def asked_sentence(view: View, locale: Locale) -> str:
-    """Say what the table waits for."""
+    """Say which seats and actions the table waits for."""
     names = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
     if not names:
         return "" if view.asked or view.over else SAY[locale]["paused"]
@@ -99,7 +99,7 @@ def _saga(view: View, seat: Seat, area: Area, layout: Layout, locale: Locale) ->
 
 
 def _rivals(view: View, rivals: list[Seat], locale: Locale) -> Iterator[Shape]:
-    """Draw the Sagas of the others in brief, side by side."""
+    """Draw the other seats' Sagas in brief, side by side."""
     width = (WIDTH - 2 * EDGE + 8) / len(rivals) - 8
     for place, seat in enumerate(rivals):
         area = Area(EDGE + place * (width + 8), RIVALS_TOP, width)
@@ -117,7 +117,7 @@ def _balor(view: View, locale: Locale) -> Iterator[Shape]:
 
 
 def _hand(view: View, locale: Locale) -> Iterator[Shape]:
-    """Draw the viewer's hand with what was chosen, the deck and the discards."""
+    """Draw the viewer's hand with the chosen cards, the deck and the discards."""
     places = 3 if view.drawn else 2
     left = WIDTH - EDGE - places * DECK_STEP + (DECK_STEP - DECK_WIDTH)
     if not view.over:

@@ -23,15 +23,15 @@ from engine.words import Locale, capitalise
 WIDTH, HEIGHT, EDGE = 360.0, 500.0, 6.0
 TOP, CELL_WIDTH, GAP = 20.0, 102.0, 21.0
 CELL_HEIGHTS = {3: (54.0, 22.0), 4: (44.0, 21.0), 5: (36.0, 20.0), 6: (33.0, 18.0)}
-"""By lines of cards below each other: how high a card is, and the gap between two."""
+"""By number of card lines: the height of a card, and the gap between two lines."""
 HAND_TOP, HAND_HEIGHT = 432.0, 62.0
 SCROLL, END = 88.0, 54.0
 RIVAL_LINE = 15.0
 MOST_RIVALS = 2
-"""More rivals have no room; their scores stand beside the picture."""
+"""Maximum number of rivals with room for their scores. With more, the scores are next to the picture."""
 PILE_TILE = (31.0, 30.0)
 ANSWER = 210.0
-"""The room for the card that was chosen to discard. A longer name is said by colour and value alone."""
+"""The room for the card that was chosen to discard. A longer name is replaced by colour and value."""
 
 
 def draw_narrow(view: View, locale: Locale) -> tuple[Shape, ...]:

@@ -27,7 +27,7 @@ class Grid(NamedTuple):
     width: float
     height: float
     gaps: tuple[float, float]
-    """Between two columns, and between two lines of cards."""
+    """Gap between two columns, and between two lines of cards."""
     turned: bool = False
 
     def corner(self, cell: str) -> tuple[float, float]:
@@ -88,7 +88,7 @@ def _cell(grid: Grid, cell: str, card: str, locale: Locale) -> Group:
 
 
 def _standing(view: View) -> dict[str, tuple[Teller, ...]]:
-    """Group the Storytellers by the spot where they stand."""
+    """Group the Storytellers by their spot."""
     by_spot: dict[str, tuple[Teller, ...]] = {}
     for seat, spots in enumerate(view.out):
         lost = view.lost_spots(seat)

@@ -30,15 +30,15 @@ PLATE = 28.0
 ACCENT, ON_ACCENT = "#9a5418", "#ffffff"
 REGION, SMALL_REGION = 36.0, 26.0
 ROOMY = 370.0
-"""A plate that is not wider has room for less."""
+"""A plate of at most this width has less room."""
 LEAST_PLATE = 106.0
 """The room for letter and name that a plate keeps free of its player's state."""
 WHOLE = 440.0
-"""A plate that is wider says how many cards are held."""
+"""A wider plate shows the number of cards held."""
 LOW = 50.0
-"""Cards and scrolls that are lower have less room for words."""
+"""Cards and scrolls below this height have less room for words."""
 SLIM, TALL = 56.0, 70.0
-"""A card that is slimmer has no room for its name, unless it is so tall."""
+"""A card below this width has no room for its name, unless it is tall enough."""
 TILE_HEIGHT = 17.0
 """Height of a card that shows value and sign alone."""
 
@@ -52,7 +52,7 @@ class Area(NamedTuple):
 
 
 NAME_SIZES = (15, 13, 11.5)
-"""How large the name of a player is, by its length."""
+"""Size of a player's name, by its length."""
 
 
 class Plate(NamedTuple):
@@ -68,11 +68,11 @@ class Plate(NamedTuple):
     regions: tuple[int, ...]
     """By colour: the size of the largest region."""
     held: int | None
-    """How many cards the seat holds, if that is shown."""
+    """Number of cards that the seat holds, if it is shown."""
 
 
 def plate(view: View, seat: Seat, area: Area, locale: Locale) -> tuple[Shape, ...]:
-    """Draw the name plate of a seat: what the table waits for, cards in hand, regions, and at the end the points."""
+    """Draw the name plate of a seat: the awaited action, cards in hand, regions, and at the end the points."""
     own, balor = seat == view.seat, view.solo and seat == BALOR
     state = "turn" if seat in view.asked else "resigned" if seat in view.resigned else ""
     score = view.scores[seat] if view.scores else view.balor_score if balor else None
@@ -201,7 +201,7 @@ def _row_shapes(cards: Saga, row: int, own: bool, area: Area, height: float, loc
 
 
 def _slots(cards: Saga, *, own: bool) -> int:
-    """Return how many places the longest row has; in the viewer's own Saga the next free place counts too."""
+    """Return the number of places in the longest row. In the viewer's own Saga the next free place counts too."""
     longest = max(map(len, cards.rows))
     return max(MOST_PLAYED, longest, *(cards.slot(row) + 1 for row in range(len(ROWS)) if own))
 
@@ -211,12 +211,12 @@ SCROLLS: PartCache[Group] = PartCache(1024)
 
 @lru_cache(maxsize=4096)
 def score_geas(slug: str, cards: Saga) -> int:
-    """Return what a Geas scores for the cards of a Saga."""
+    """Return the score of a Geas for the cards of a Saga."""
     return GEAS[slug].score(cards)
 
 
 def scroll(view: View, row: int, area: Area, height: float, locale: Locale) -> Group:
-    """Draw a Geas: its name, what it asks if there is room, and its points for the viewer and for Balor."""
+    """Draw a Geas: its name, its demand if there is room, and its points for the viewer and for Balor."""
     slug = view.geas[row]
     own = None if view.seat is None else score_geas(slug, view.sagas[view.seat])
     balor = view.balor_score.counts[row].points if view.balor_score else None

@@ -1,4 +1,4 @@
-"""Cards, Storytellers, scrolls and spots of Tír na nÓg as shapes, each drawn once and kept."""
+"""Cards, Storytellers, scrolls and spots of Tír na nÓg as shapes, each drawn once and cached."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ SEATS = ("#5a4aa0", "#9c3f7e", "#0f7777", "#8a5a14", "#4c5566")
 LOST, PALE = "#8d938c", "#f1e7d3"
 PARCHMENT, ROLL = "#f3e4c0", "#cfae6d"
 BROAD = 109.0
-"""From this width on the colour is on the left edge of a card; narrower ones have it on top."""
+"""From this width on, the colour is on the left edge of a card. Narrower cards have it on top."""
 LOW = 66.0
-"""Cards that are not higher have no room for more than value, sign, name and a few words."""
+"""Maximum height of cards that only have room for value, sign, name and a few words."""
 FLAT = 50.0
-"""Cards that are not higher have a dot in place of what is printed on them, and value and sign close together."""
+"""Maximum height of cards with a dot in place of their text, and value and sign close together."""
 LINK = 9.6
-"""How long a link of the band on a card is, so that bands differ in nothing but the number of links."""
+"""Length of a link of the band on a card, so that bands differ only in the number of links."""
 TIGHT = 66.0
-"""Cards that are not wider have a dot in place of what is printed on them."""
+"""Maximum width of cards with a dot in place of their text."""
 SPOT = 28.0
 LOWEST = 48.0
-"""Cards that are lower have their name beside value and sign."""
+"""Cards below this height have their name next to value and sign."""
 SMALLEST = 10.0
 """Size of the smallest letters on a card."""
 
@@ -69,13 +69,13 @@ def printed_card(slug: str) -> Card:
 
 @lru_cache(maxsize=4096)
 def card_shapes(card: Card, width: float, height: float, locale: Locale, corner: str = "") -> tuple[Plain, ...]:
-    """Draw a card with value and sign on its colour, its name, and what it does in a few words."""
+    """Draw a card with value and sign on its colour, its name, and its effect in a few words."""
     draw = _low_card if height < LOWEST else _broad_card if width >= BROAD else _slim_card
     return draw(card, width, height, locale, corner)
 
 
 def _low_card(card: Card, width: float, height: float, locale: Locale, corner: str) -> tuple[Plain, ...]:
-    """Draw a card of one or two lines: value, sign and place on its colour, the name beside them."""
+    """Draw a card of one or two lines: value, sign and place on its colour, the name next to them."""
     face, edge = FACES[card.colour], 34.0
     rows, size = fit_rows(card_name(card.slug, locale), width - edge - 5, height - 3, (11, SMALLEST))
     step = size * LEADING
@@ -127,9 +127,9 @@ def _value_and_sign(card: Card, x: float, height: float) -> tuple[Plain, ...]:
 def _name_lines(
     name: str, place: tuple[float, float, float, float], sizes: tuple[float, ...]
 ) -> tuple[list[Plain], float]:
-    """Write a name in letters as small as it needs; `place` is its left, top, width and height.
+    """Write a name in letters as small as it needs. `place` is its left, top, width and height.
 
-    Return the shapes and where the next line goes. Three dots replace a name that fits in no size.
+    Return the shapes and the top of the next line. Three dots replace a name that fits in no size.
     """
     x, y, room, height = place
     rows, size = fit_rows(name, room, height, sizes)
@@ -139,7 +139,7 @@ def _name_lines(
 
 
 def _below_name(card: Card, place: tuple[float, float, float, float], locale: Locale) -> list[Plain]:
-    """Write what the card does, or three dots if there is no room for all of it; else draw a band in its colour."""
+    """Write the effect of the card, or three dots if there is no room for all of it; else draw a band in its colour."""
     x, y, room, height = place
     about, lines = hint(card.slug, locale), int((height - 5 - y) // 12) + 1
     if about:
@@ -197,7 +197,7 @@ def tile_shapes(card: Card, width: float, height: float) -> tuple[Plain, ...]:
 
 @lru_cache(maxsize=64)
 def three_dots(x: float, y: float, fill: str) -> Group:
-    """Draw three dots in place of words that do not fit; a touch shows the words."""
+    """Draw three dots in place of words that do not fit. A touch shows the words."""
     return Group(x, y, tuple(Disc(2 + place * 6, 0, 1.8, fill) for place in range(3)))
 
 

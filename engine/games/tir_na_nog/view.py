@@ -32,13 +32,13 @@ class View(every.View):
     token: Seat
     asking: Asking
     grid: tuple[str, ...]
-    """Cards in the order of `world.cells`; an empty text where a card has been taken."""
+    """Cards in the order of `world.cells`, with an empty string for each card that has been taken."""
     out: tuple[tuple[str, ...], ...]
     """By seat: the spots of its Storytellers in the Otherworld, in alphabetical order, a spot twice for two."""
     hand: tuple[str, ...]
     """The viewer's own cards."""
     held: tuple[int, ...]
-    """By seat: how many cards it holds."""
+    """By seat: the number of cards it holds."""
     sagas: tuple[Saga, ...]
     played: str
     """The place of the card played last, by the seat whose turn it is."""
@@ -50,9 +50,9 @@ class View(every.View):
     drawn: str
     """The card drawn for Aengus's Brú, if it is the viewer's and not yet kept or discarded."""
     answer: str
-    """The card the viewer has chosen to discard in this Cleanup, while others still choose."""
+    """The card the viewer has chosen to discard in this Cleanup, while other seats still choose."""
     answered: tuple[Seat, ...]
-    """The seats whose Cleanup discard is in, while others still choose."""
+    """The seats whose Cleanup discard is in, while other seats still choose."""
     pile: tuple[str, ...]
     """Balor's cards, oldest first."""
     side: str
@@ -64,7 +64,7 @@ class View(every.View):
     flipped: bool
     """True if that card flipped his reference card."""
     gaze: Gaze | None
-    """Why Balor did what he did last."""
+    """The reasons for Balor's last action."""
     scores: tuple[Score, ...] = ()
     """The final scores, once the match is over."""
 
@@ -141,7 +141,7 @@ def redeal(state: TirNaNog, seat: Seat | None, pick: Pick) -> TirNaNog:
     """Deal the deck, other hands, another's drawn card and sealed answers again.
 
     A seat that has answered gets an answer out of its new hand, right after that hand, so that the order of picks is
-    the same for everybody who repeats a bot's thoughts.
+    the same for everybody who recomputes a bot's choice.
     """
     others = [other for other in range(state.seats) if other != seat]
     foreign = bool(state.drawn) and state.drawer != seat

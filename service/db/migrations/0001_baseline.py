@@ -269,7 +269,7 @@ create index inbox_unread on inbox (received) where read_at is null
 
 
 def up() -> None:
-    """Make every table and index."""
+    """Create every table and index."""
     kinds = {
         "serial": "bigserial primary key" if is_postgres() else "integer primary key autoincrement",
         "blob": "bytea" if is_postgres() else "blob",

@@ -30,7 +30,7 @@ from service.timestamps import now
 
 LOCK = 0x65636874
 LOCK_TIMEOUT_MS = 1_000
-"""How long a step waits for a table lock. Statements that arrive later wait behind it for as long."""
+"""How long a step waits for a table lock. Statements that arrive after it wait as long."""
 MOST_TRIES = 60
 LONGEST_PAUSE = 5.0
 POLL_SECONDS = 0.2
@@ -63,7 +63,7 @@ def unknown_names() -> list[str]:
 
 
 def migrate() -> list[str]:
-    """Run what is pending, build its indexes and check the guards of the log; return the names of what was run."""
+    """Run the pending migrations, build their indexes and check the guards of the log. Return their names."""
     with _only_migration():
         execute("create table if not exists migration (name text primary key, at bigint not null)")
         names = [name for name in pending_names() if _retry_when_locked(partial(_run_step, name))]
@@ -140,7 +140,7 @@ def _all_indexes() -> list[tuple[str, str, str]]:
 
 
 def _build_index(kind: str, name: str, definition: str) -> bool:
-    """Build a missing index; on PostgreSQL concurrently, after dropping what a failed try left behind."""
+    """Build a missing index; on PostgreSQL concurrently, after dropping what a failed attempt left behind."""
     if not is_postgres():
         execute(f"create {kind} if not exists {name} {definition}")
         return True

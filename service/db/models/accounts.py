@@ -28,7 +28,7 @@ class PlayerRow(DatabaseRow):
     created_at = BigIntegerField()
     deleted_at = BigIntegerField(null=True)
     auto = TextField(default="")
-    """Attestation of the email that asked to make sole legal moves in all matches; empty if none did."""
+    """Attestation of the email that allowed automatic sole legal moves in all matches; empty if none did."""
 
 
 class TokenRow(DatabaseRow):
@@ -57,13 +57,13 @@ class SigningKeyRow(DatabaseRow):
     created_at = BigIntegerField()
     revoked_at = BigIntegerField(null=True)
     seats = BooleanField(default=False)
-    """True if it may play at seats that were taken without it."""
+    """True if it may play at seats that were taken before it was added."""
     token = TextField(null=True)
-    """The token that allowed this."""
+    """The token that gave this permission."""
     replaced_at = BigIntegerField(null=True)
-    """When that token got another key; since then this one gets no new seats."""
+    """The time at which that token got another key; since then this one gets no new seats."""
     claimed_at = BigIntegerField(null=True)
-    """When its player claimed it for matches with signed moves."""
+    """The time at which its player claimed it for matches with signed moves."""
 
     class Meta:
         primary_key = CompositeKey("player", "id")

@@ -27,9 +27,9 @@ class LetterRow(DatabaseRow):
     bounced_at = BigIntegerField(null=True)
     why = TextField()
     mime = BlobField(null=True)
-    """Its bytes with hashes in place of pictures; null once they are dropped."""
+    """Its bytes with hashes in place of pictures; null once they have been dropped."""
     digest = TextField()
-    """SHA-256 of its whole bytes, which stays."""
+    """SHA-256 of all its bytes. The hash is kept for good."""
 
 
 class DigestLetterRow(DatabaseRow):
@@ -41,11 +41,11 @@ class DigestLetterRow(DatabaseRow):
     payload = TextField()
     at = BigIntegerField()
     told = BigIntegerField()
-    """The hour of the digest it was sent in; 0 while it waits."""
+    """The hour of the digest that contained it; 0 while it waits."""
 
 
 class ReplyAddressRow(DatabaseRow):
-    """A reply address that was given out. Only its hash is stored."""
+    """A reply address that is in use. Only its hash is stored."""
 
     hash = TextField(primary_key=True)
     match = TextField(null=True)

@@ -1,4 +1,4 @@
-"""Rows of matches, their seats and everything beside the log.
+"""Rows of matches, of their seats, and of everything else about them except the log.
 
 Entries, submissions and snapshots have no models: `service/play` reads and writes them by SQL, which is faster.
 """
@@ -77,7 +77,8 @@ class SeatRow(DatabaseRow):
     since = BigIntegerField(null=True)
     turns = IntegerField(default=0)
     auto = TextField(default="")
-    """Attestation of the email that asked to make sole legal moves, `off`, or empty: as set for the player."""
+    """Attestation of the email that allowed automatic sole legal moves; `off`; or empty for the player's own setting.
+    """
 
     class Meta:
         primary_key = CompositeKey("match", "seat")
@@ -131,14 +132,14 @@ class OfferRow(DatabaseRow):
 
 
 class BranchRow(DatabaseRow):
-    """A plan that a player keeps beside a match: lines of several seats, never part of the log."""
+    """A plan that a player keeps for a match: lines of several seats, never part of the log."""
 
     id = TextField(primary_key=True)
     match = TextField()
     seat = IntegerField()
     player = TextField()
     seq = IntegerField()
-    """The head of the log when it was kept."""
+    """The head of the log when the plan was saved."""
     title = TextField()
     steps = TextField()
     at = BigIntegerField()

@@ -1,4 +1,4 @@
-"""Rows of tournaments: the log with its documents, and the caches that are made from it."""
+"""Rows of tournaments: the log with its documents, and the caches built from it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.db.secret_encryption import SecretField
 
 
 class TournamentRow(DatabaseRow):
-    """A tournament: its two secrets, the document in force, and caches of its log."""
+    """A tournament: its two secrets, the current document, and caches of its log."""
 
     id = TextField(primary_key=True)
     name = TextField()
@@ -33,7 +33,7 @@ class TournamentRow(DatabaseRow):
     started_at = BigIntegerField(null=True)
     ended_at = BigIntegerField(null=True)
     link = TextField(null=True)
-    """Secret part of the link that invites whoever has it; null if there is none."""
+    """Secret part of the invitation link; null if there is none."""
 
 
 class TournamentHeaderRow(DatabaseRow):
@@ -112,7 +112,7 @@ class RoundRow(DatabaseRow):
     started_at = BigIntegerField(null=True)
     over_at = BigIntegerField(null=True)
     repeats = IntegerField(default=0)
-    """Number of pairs of people who meet again in it."""
+    """Number of pairs of players in it who have met before."""
 
     class Meta:
         primary_key = CompositeKey("tournament", "stage", "number")
@@ -159,7 +159,7 @@ class ChallengeRow(DatabaseRow):
     state = TextField()
     made_at = BigIntegerField()
     answer_by = BigIntegerField()
-    """When silence loses, as last computed: leave, pauses and lost time move it."""
+    """The time at which silence loses, as last computed. Leave, pauses and lost time move it."""
     answered_at = BigIntegerField(null=True)
     pairing = TextField(null=True)
 
@@ -188,7 +188,7 @@ class TournamentInvitationRow(DatabaseRow):
 
 
 class TournamentDraftRow(DatabaseRow):
-    """A tournament that an organiser has begun to plan: answers of the wizard, and the document if edited by hand."""
+    """A tournament that an organiser is planning: the wizard's answers, and the document if edited by hand."""
 
     player = TextField(primary_key=True)
     answers = TextField()
@@ -202,7 +202,7 @@ class PlaceOfferRow(DatabaseRow):
     tournament = TextField()
     player = TextField()
     match = TextField()
-    """The match with the seat; empty for a place."""
+    """The match that the seat is in; empty for a place."""
     seat = IntegerField()
     asked_at = BigIntegerField()
     until = BigIntegerField()
@@ -233,7 +233,7 @@ class CalendarAddressRow(DatabaseRow):
 
 
 class CalendarRoundRow(DatabaseRow):
-    """A round as last shown in calendars, so that a change gets a higher sequence number."""
+    """A round as last shown in calendars. It tells when a change needs a higher sequence number."""
 
     tournament = TextField()
     stage = TextField()
@@ -249,7 +249,7 @@ class CalendarRoundRow(DatabaseRow):
 
 
 class FairPlayLookRow(DatabaseRow):
-    """A view of a tournament's fair-play facts: by whom, and when."""
+    """A record that someone viewed a tournament's fair-play facts: who, and when."""
 
     id = TextField(primary_key=True)
     tournament = TextField()

@@ -1,4 +1,4 @@
-"""Verify an export: every byte, every link, every signature, and with the rules every move."""
+"""Verify an export: every byte, every link, every signature, and every move by the rules of the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def verify(
     joins: Iterable[JsonObject] = (),
     rules: GameRules | None = None,
 ) -> Report:
-    """Return the report of a good record. Raise `BadRecord` with the first fault of a bad one."""
+    """Return the report of a valid record. Raise `BadRecord` with the first fault of an invalid one."""
     reader = read_export(data, server_keys)
     joined = check_joins(reader, joins)
     kept, later = check_receipts(reader, receipts)
@@ -50,18 +50,20 @@ def _check_rules(rules: GameRules, reader: ExportReader) -> None:
 
 
 class GameRules(Protocol):
-    """The game beside a record whose bytes are in order; each method may raise `BadRecordPart("rules", "…")`."""
+    """The checks of a record by its game's rules. Each method may raise `BadRecordPart("rules", "…")`."""
 
     def start(self, header: Header, viewer: str, seed: bytes | None) -> None:
-        """Called once: `viewer` is a seat's number, `-` or `all`; the seed is there once the match is over."""
+        """Called once. `viewer` is a seat's number, `-` or `all`. `seed` is given if the match is over."""
 
     def check_entry(self, entry: Entry) -> None:
         """Called for each entry in order.
 
-        Open: the line must be listed, picks must be the seed's, of `entry.alternatives` the line must be the first
-        listed, after `now` the seat's question must stand since `entry.asked`, and scores of the house are its own.
-        Redacted: `entry.shown` must be what the game shows this viewer.
+        Open entry: its line must be listed, and its picks must follow from the seed. It must be the first listed line
+        among `entry.alternatives`. After `now`, the seat's question must be unchanged since `entry.asked`. Scores
+        written by the house must be the game's own.
+
+        Redacted entry: `entry.shown` must be what the game shows this viewer.
         """
 
     def finish(self) -> None:
-        """Called after the last entry: the match must be over if and only if there was a seed."""
+        """Called after the last entry. The match must be over if, and only if, a seed was given."""

@@ -1,4 +1,4 @@
-"""Ask the bots of a record again: each of their lines follows from the seed and from what their seat saw."""
+"""Recompute the lines of a record's bots: each follows from the seed and from what its seat saw."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.record.verify.rules_check import RulesChecker
 
 @dataclass(frozen=True)
 class BotDifference:
-    """A line of a bot in the record, and the one it chooses when it is asked again."""
+    """A line of a bot in the record, and the line that the bot chooses when it is asked again."""
 
     seq: int
     bot: str
@@ -26,13 +26,13 @@ class BotDifference:
 
 @dataclass(frozen=True)
 class BotLines:
-    """Result of recomputing the bots: how many lines of each were compared or not, and which differ."""
+    """Result of recomputing the bots: how many lines of each were compared, how many were not, and which differ."""
 
     compared: Mapping[str, int] = field(default_factory=dict)
     skipped: Mapping[str, int] = field(default_factory=dict)
-    """Lines that need the seed or what the reader may not see."""
+    """Lines that depend on the seed or on something that the reader may not see."""
     retired: Mapping[str, int] = field(default_factory=dict)
-    """Lines of versions that have been replaced, which nobody can ask again."""
+    """Lines of replaced bot versions, which can no longer be asked."""
     differences: tuple[BotDifference, ...] = ()
 
     @property
@@ -44,8 +44,7 @@ class BotLines:
 class BotLinesChecker(RulesChecker):
     """Replays a record by the rules of its game and recomputes every line of a bot.
 
-    That takes as long as the bots took in the match. Without the seed, which is published when the match is over, it is
-    impossible.
+    That takes as long as the bots took in the match. It needs the seed, which is published when the match is over.
     """
 
     def __init__(self) -> None:
@@ -56,7 +55,7 @@ class BotLinesChecker(RulesChecker):
         self._differences: list[BotDifference] = []
 
     def check_entry(self, entry: Entry) -> None:
-        """Check one entry and apply it to the table; a bot's line is compared with what the bot chooses."""
+        """Check one entry and apply it to the state. Compare a bot's line with what the bot chooses."""
         before = self.match_state
         super().check_entry(entry)
         if entry.kind != "bot":

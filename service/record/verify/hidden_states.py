@@ -1,4 +1,10 @@
-"""Find a state that fits everything a reader was shown of a table that he does not see whole."""
+"""Find a state that fits everything shown to a reader who does not see the whole table.
+
+While lines are sealed, many states are possible. Who is asked, the reader's own options and the form of hidden lines
+are the same in all of them, so any one that fits is enough to check these. States come from re-deals with picks that
+depend only on the record, so every run gives the same result. The number of tries is bounded: after that the verifier
+checks forms alone.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +18,7 @@ from engine.playout import roll_chance
 
 MOST_TRIES = 2000
 MOST_TRIES_REDACTED = 200
-"""Enough where hardly anything depends on what is hidden: redacted forms have public words only."""
+"""Enough, since hardly anything depends on what is hidden: redacted forms have public words only."""
 HIDDEN = "?"
 T = TypeVar("T")
 
@@ -30,7 +36,7 @@ def search_hidden_states(
 
 
 def find_action_shown_as(state: State, seat: Seat, viewer: Seat | None, shown: str) -> AnyAction | None:
-    """Return a legal action of this seat that the game shows to this viewer as `shown`."""
+    """Return a legal action of this seat that the game shows to this viewer as `shown`, or None."""
     if seat not in to_act(state):
         return None
     lines = (any_chance_action(state),) if seat == CHANCE else legal(state, seat)
@@ -41,7 +47,7 @@ def find_action_shown_as(state: State, seat: Seat, viewer: Seat | None, shown: s
 
 
 def any_chance_action(state: State) -> AnyAction:
-    """Some line of chance: verb, seat and number of cards are those of every line it may say now."""
+    """Stand-in for an unseen line of chance. Verb, seat and number of cards are those of every line possible now."""
     return roll_chance(state, lambda _count: 0)
 
 

@@ -1,4 +1,4 @@
-"""Read the receipts and join receipts that a player kept beside a record, and check them against it."""
+"""Read the receipts and join receipts that a player kept with a record, and check them against it."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def read(data: bytes) -> tuple[list[JsonObject], list[JsonObject]]:
 
 
 def _parse_headers(data: bytes) -> list[JsonValue]:
-    """Find the receipts in the headers of emails, however these are folded."""
+    """Find the receipts in the headers of emails, even if the headers are folded."""
     return [canonical_json.parse_json(b" ".join(value.split())) for value in HEADER.findall(data)]
 
 
 def _parse_letter_text(data: bytes) -> list[JsonValue]:
-    """Find the receipts in the text of emails, whatever surrounds them and however they are quoted."""
+    """Find the receipts in the text of emails, even if they are quoted or surrounded by other text."""
     found: list[dict[str, JsonValue]] = []
     last = ""
     for line in data.decode("utf-8", "replace").splitlines():
@@ -98,7 +98,7 @@ def _check_join(reader: ExportReader, row: dict[str, Any]) -> None:
 
 
 def check_receipts(reader: ExportReader, receipts: Iterable[dict[str, Any]]) -> tuple[int, tuple[int, ...]]:
-    """Check receipts; return how many there are, and the entries they name beyond this record's head."""
+    """Check receipts. Return how many there are, and the entries they name beyond this record's head."""
     count, later = 0, []
     for row in receipts:
         count += 1
@@ -117,7 +117,7 @@ def check_receipts(reader: ExportReader, receipts: Iterable[dict[str, Any]]) -> 
 
 
 def _is_beyond_head(reader: ExportReader, row: dict[str, Any]) -> bool:
-    # A record that is not over may be an older one; one that is over has no entries beyond its head.
+    # An unfinished record may be an older copy. A finished one has no entries beyond its head.
     if row["match"] != reader.log.header.match or reader.seed is not None:
         return False
     reader.check_server_signature(

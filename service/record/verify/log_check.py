@@ -13,7 +13,7 @@ from service.record.verify.seats import SeatTracker
 
 
 class LogChecker:
-    """A header and the entries that follow it so far."""
+    """A header and the entries checked so far."""
 
     def __init__(self, header: Header, keys: dict[str, PublicKey]) -> None:
         self.header = header
@@ -23,7 +23,7 @@ class LogChecker:
         self.hashes = [header.hash]
         self._of_seat: list[list[Entry]] = [[] for _ in header.places]
         self.attested = 0
-        """How many open lines are signed by keys that only the house gave to their seats."""
+        """Number of open lines signed by keys that only the house gave to their seats."""
 
     @property
     def at(self) -> int:
@@ -31,7 +31,7 @@ class LogChecker:
         return self.entries[-1].at if self.entries else self.header.started
 
     def append(self, entry: Entry) -> None:
-        """Check and take the next entry; the order of the checks is part of the format."""
+        """Check and add the next entry. The order of the checks is part of the format."""
         if entry.seq != len(self.hashes):
             raise BadRecordPart("order", f"expected entry {len(self.hashes)} here, not entry {entry.seq}")
         if self.seats.ended:

@@ -1,4 +1,4 @@
-"""Read an export line by line, and check what each kind of line must be and where it may stand."""
+"""Read an export line by line, and check the kind, the fields and the position of each line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VIEWER_ALL, VIEWER_SPECTATOR = "all", "-"
 
 
 class ExportReader:
-    """State of reading an export. Every line was checked as far as possible at that point."""
+    """State of reading an export. Each line is checked as far as possible when it is read."""
 
     log: LogChecker
 
@@ -39,7 +39,7 @@ class ExportReader:
         self._before = sha256()
 
     def read_line(self, data: bytes) -> None:
-        """Check and take the next line, given without its line end."""
+        """Check and add the next line, given without its line end."""
         self.line += 1
         try:
             row = canonical_json.read(data)
@@ -57,7 +57,7 @@ class ExportReader:
         return 1 if seq == 0 else 1 + len(self.raw["key"]) + seq
 
     def check_all_keys_shown(self) -> None:
-        """Refuse the export if a key is named nowhere, or a named key is not shown."""
+        """Refuse the export if it shows a key that is not named, or names one that is not shown."""
         named = {each: self.entry_line(seq) for each, seq in self.log.seats.first_named.items()}
         for each, line in self.servers.items():
             named.setdefault(each, line)
@@ -104,7 +104,7 @@ class ExportReader:
         self.receipts.append(row)
 
     def check_receipt(self, row: dict[str, Any]) -> None:
-        """Refuse a receipt that is not of this log or not the server's."""
+        """Refuse a receipt that is not for this log or not signed by the server."""
         seq, match = row["seq"], self.log.header.match
         if row["match"] != match or seq >= len(self.log.hashes) or row["hash"] != self.log.hashes[seq]:
             raise BadRecordPart("receipt", "the receipt is of other entries")
@@ -113,7 +113,7 @@ class ExportReader:
         self.check_server_signature(row, receipt_text(match, seq, row["hash"], row["at"], row["signatures"]))
 
     def check_server_signature(self, row: dict[str, Any], text: bytes) -> None:
-        """Refuses what the server has not signed with a key it had then."""
+        """Refuses anything that the server did not sign with a key of that time."""
         server = row["server"]
         key = self.keys.get(server) if self.server_keys is None else self.server_keys.key(server, row["at"])
         if key is None:
@@ -160,7 +160,7 @@ class ExportReader:
 
 
 def _checked_kind(row: JsonObject) -> str:
-    """Return the kind of a line, with its fields checked."""
+    """Return the kind of a line after checking its fields."""
     kind = row.get("type")
     if not isinstance(kind, str) or kind not in LINE_KINDS:
         raise BadRecordPart("fields", "a line of this type has no place in an export")

@@ -1,4 +1,4 @@
-"""The report of a good record: its counts, the decisions of the house, and what it does not prove."""
+"""The report of a valid record: its counts, the decisions of the house, and what it does not prove."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class HouseLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """A good record; its counts are of entries, `kept` and `joins` of what was given beside it."""
+    """A valid record. Its counts are of entries; `kept` and `joins` count the receipts checked with it."""
 
     match: str
     game: str
@@ -38,9 +38,9 @@ class Report:
     entries: int
     redacted: int
     signed: int
-    """Lines signed by keys that their seats are proved to have, redacted ones among them."""
+    """Number of lines signed by keys that their seats are proved to have, redacted lines included."""
     attested: int
-    """Lines signed by keys that only the house gave to their seats."""
+    """Number of lines signed by keys that only the house gave to their seats."""
     mail: int
     bots: int
     chance: int
@@ -59,7 +59,7 @@ class Report:
     """Result of recomputing the bots, if requested."""
 
     def unproved(self) -> tuple[str, ...]:
-        """Return the names, in order, of what this record does not prove; verify_report.toml has the sentences."""
+        """Return the names, in order, of the points that this record does not prove (sentences: verify_report.toml)."""
         conditions = {
             "sealed": self.redacted > 0,
             "mail": self.mail > 0,
@@ -76,11 +76,11 @@ class Report:
         return tuple(name for name, holds in conditions.items() if holds)
 
     def not_proved(self, locale: str = "en") -> tuple[str, ...]:
-        """Return what this record does not prove, one clause each."""
+        """Return what this record does not prove, one clause for each point."""
         return tuple(self._say(f"unproved.{name}", locale) for name in self.unproved())
 
     def sentence(self, locale: str = "en") -> str:
-        """Return the one line that says the record is good."""
+        """Return the one line that says the record is valid."""
         return self._say("good", locale, state=self._say("over" if self.over else "running", locale))
 
     def text(self, locale: str = "en") -> str:
@@ -130,7 +130,7 @@ def _bot_names(entries: list[Entry]) -> tuple[str, ...]:
 
 
 def build_report(reader: ExportReader, **more: object) -> Report:
-    """Return the report of an export that was read to its head."""
+    """Return the report of an export after reading it to its head."""
     head, log = reader.head, reader.log
     if head is None:
         raise ValueError("only an export with a head can be reported")

@@ -1,4 +1,4 @@
-"""Check a record by the rules of its game: moves are listed, draws are the seed's, redacted forms the game's own."""
+"""Check a record by the rules of its game: moves are listed, draws follow from the seed, redacted forms fit."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ ANYTIME_VERBS = ("resign", "keys")
 class RulesChecker:
     """Replays a record by the rules of its game, as far as its reader may see.
 
-    Where an entry is redacted it goes on with some state that fits what was shown: who is asked, what the reader's
-    own seat may do and how hidden lines look is the same in every such state. If none is found that fits what the
-    others did, it is `lost`, and from there on checks the forms of lines alone.
+    After a redacted entry it continues with some state that fits everything shown. Who is asked, what the reader's own
+    seat may do, and how hidden lines look are the same in every such state. If it finds no state that fits the other
+    players' moves, it is `lost` and from then on checks only the forms of lines.
     """
 
     match_state: MatchState
@@ -49,10 +49,10 @@ class RulesChecker:
         self.sealed: dict[int, int] = {}
         """Entries redacted until the next reveal, with the reveals before them."""
         self.open: dict[int, int] = {}
-        """Entries of others that are open, as they must be only after the next reveal."""
+        """Entries of other seats that are open although they may only be open after the next reveal."""
 
     def start(self, header: Header, viewer: str, seed: bytes | None) -> None:
-        """Set up the table of the header, as this viewer sees it; the seed is there once the match is over."""
+        """Set up the game of the header as this viewer sees it. The seed is given if the match is over."""
         game = GAMES.get(header.game)
         if game is None:
             raise BadRecordPart("rules", f"this program does not know the game {header.game}")
@@ -80,7 +80,7 @@ class RulesChecker:
             raise BadRecordPart("rules", str(error)) from None
 
     def check_entry(self, entry: Entry) -> None:
-        """Check one entry and apply it to the table."""
+        """Check one entry and apply it to the state."""
         if entry.redacted:
             self._apply_redacted(self.match_state, entry)
         else:
@@ -92,7 +92,7 @@ class RulesChecker:
         self.open = {seq: before for seq, before in self.open.items() if before == reveals}
 
     def _apply_redacted(self, match_state: MatchState, entry: Entry) -> None:
-        """Apply some line that looks like this to the reader."""
+        """Apply some line that looks like this one to the reader."""
         game, state, seat, shown = match_state.facts.game, match_state.state, entry.seat, entry.shown
         if not has_redacted_form(game, shown):
             raise BadRecordPart("rules", f"{shown}: no line of the game is shown like this")
@@ -140,7 +140,7 @@ class RulesChecker:
         self.match_state = match_state.after(entry.seat, action, entry.hash, entry.at)
 
     def _find_allowing_state(self, match_state: MatchState, entry: Entry, action: AnyAction) -> State | None:
-        """Return the state in which the line is legal: this one, or another that fits what was shown, or None."""
+        """Return a state in which the line is legal: this one, or another that fits everything shown; else None."""
         state, seat = match_state.state, entry.seat
         why = objection(state, seat, action)
         if not why:
@@ -186,7 +186,7 @@ class RulesChecker:
                 raise BadRecordPart("rules", f"{entry.line}: {other} came before it and was listed too")
 
     def finish(self) -> None:
-        """Check at the end that the match is over exactly if the seed is out, and that nothing is open too early."""
+        """Check at the end that the match is over if, and only if, the seed is out, and that no entry is open early."""
         if self.lost:
             return
         if self.open:

@@ -14,7 +14,7 @@ TIMEOUT_GRACE = 60_000
 
 
 class SeatTracker:
-    """Seats of a match at one moment. An entry is checked against the seats before it."""
+    """Seats of a match at one moment. Each entry is checked against the seats as they were before it."""
 
     def __init__(self, header: Header) -> None:
         self.places = list(header.places)

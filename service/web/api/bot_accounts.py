@@ -75,7 +75,7 @@ def create(body: NewProgram) -> Answer[ProgramMade]:
 def list_programs(query: pagination.Paging) -> Answer[Page[PlayerShown]]:
     """List your programs.
 
-    Oldest first, as everybody sees them.
+    The list starts with the oldest and shows each as everybody sees it.
     """
     mine = bot_accounts.select_accounts(auth.require_caller().player)
     items, headers = pagination.fetch_rows(mine, query, PlayerRow.created_at, PlayerRow.id)
@@ -100,7 +100,7 @@ def create_token(body: NewProgramToken, program: str) -> Answer[ProgramToken]:
 def list_tokens(query: pagination.Paging, program: str) -> Answer[Page[TokenShown]]:
     """List the tokens of a program.
 
-    Valid tokens only, each with its last use.
+    The list has valid tokens only, each with its last use.
     """
     bot_accounts.require_owned(auth.require_caller().player, program)
     found = TokenRow.select().where(tokens.good_tokens(program))
@@ -113,7 +113,7 @@ def list_tokens(query: pagination.Paging, program: str) -> Answer[Page[TokenShow
 def revoke_token(program: str, token: str) -> None:
     """Revoke a token of a program.
 
-    Immediately and permanently.
+    This takes effect immediately and is permanent.
     """
     bot_accounts.require_owned(auth.require_caller().player, program)
     tokens.revoke(program, token)
@@ -124,7 +124,7 @@ def revoke_token(program: str, token: str) -> None:
 def erase_program(program: str) -> None:
     """Erase a program.
 
-    As `DELETE /v1/me` erases a person: its matches remain, with its seats under an id that identifies nobody.
+    Like `DELETE /v1/me` for a person: its matches remain, with its seats under an id that identifies nobody.
     """
     bot_accounts.require_owned(auth.require_caller().player, program)
     erasure.erase_player(program)

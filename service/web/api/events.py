@@ -1,4 +1,4 @@
-"""Events: a list that can be waited for, or a stream."""
+"""Events: a list that clients can wait for, or a stream."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class FairPlayLookShown(FactPersonShown):
 
 
 class FairPlayFactShown(shapes.Shape):
-    """A fact; what it means is for you to judge."""
+    """A fact. You judge what it means."""
 
     kind: str = shapes.choice(KINDS, "The kind of fact.", "forfeit")
     players: Sequence[FactPersonShown] = shapes.items(
@@ -55,10 +55,10 @@ blueprint = Blueprint(
 def get_report(tournament: str) -> FairPlayReportShown:
     """Read facts about fair play.
 
-    For organisers who do not play in the tournament: pairs who share a private mail domain or have met unusually often,
-    forfeits and withdrawals with those who gained by them, unexpected results, and matches in which both players
-    answered within minutes of each other. Facts, not a verdict. Every access is logged, and every organiser sees who
-    looked.
+    This is for organisers who do not play in the tournament. It lists pairs who share a private mail domain or have met
+    unusually often, forfeits and withdrawals with those who gained by them, unexpected results, and matches in which
+    both players answered within minutes of each other. These are facts, not a verdict. Every access is logged, and
+    every organiser sees who looked.
     """
     reader, locale = auth.require_caller().player, response_locale()
     report = read_fair_play(find_tournament(tournament, reader), reader)

@@ -1,4 +1,4 @@
-"""Games: what can be played, with which options, and the vocabulary."""
+"""Games: the list of games, their options, and their vocabulary."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Wh
 def list_games(query: pagination.Paging) -> Answer[Page[GameShort]]:
     """List the games.
 
-    With their seats, bots and options, in the language of `Accept-Language` (en, fr) or in yours. Each option has a
+    Each has its seats, bots and options, in the language of `Accept-Language` (en, fr) or in yours. Each option has a
     JSON Schema of its values, from which you can build a form for a new match.
     """
     locale = response_locale()
@@ -102,7 +102,7 @@ def list_games(query: pagination.Paging) -> Answer[Page[GameShort]]:
 def get_game(game: str) -> Answer[GameShown]:
     """Read about a game.
 
-    A summary of its rules, the forms of its lines, and its vocabulary in your language.
+    The answer has a summary of its rules, the forms of its lines, and its vocabulary in your language.
     """
     if game not in GAMES:
         raise Problem("not-found", msg("requests.no_such_game"))

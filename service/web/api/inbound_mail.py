@@ -18,7 +18,7 @@ from service.web.request_context import current_config
 
 
 class KeptShown(shapes.Shape):
-    """How much of it was addressed to us."""
+    """Number of recipients that are ours."""
 
     kept: int = shapes.number("For how many of our addresses the message was stored; 0 if it names none of them.", 1)
 
@@ -58,9 +58,9 @@ MESSAGE_MEDIA_TYPE = "message/rfc822"
 def take_message() -> KeptShown:
     """Deliver a message.
 
-    For mail providers that deliver by HTTP: the whole message as received, with the secret of the service in a header.
-    A message may have at most 1 MiB, one to a reply address 10 MiB. Give the sender and recipients of the envelope if
-    you know them; otherwise the headers of the message are used. The same message is stored only once.
+    For mail providers that deliver by HTTP: send the whole message as received, with the secret of the service in a
+    header. A message may have at most 1 MiB, one to a reply address 10 MiB. Give the sender and recipients of the
+    envelope if you know them; otherwise the headers of the message are used. The same message is stored only once.
     """
     config = current_config()
     if not config.inbound_secret:

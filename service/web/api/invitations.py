@@ -26,8 +26,8 @@ blueprint = Blueprint("invitations", __name__, url_prefix="/v1", description="Se
 def invite(body: InviteBody, match: str) -> InvitationShown:
     """Invite somebody.
 
-    A player by id, or anybody by email address: the answer does not reveal whether that address has an account. The
-    creator of a match and its players may invite; at most twenty of your invitations may be pending.
+    Name a player by id, or anybody by email address: the answer does not reveal whether that address has an account.
+    The creator of a match and its players may invite; at most twenty of your invitations may be pending.
     """
     find_match(match)
     by = auth.require_caller().player
@@ -41,7 +41,7 @@ def invite(body: InviteBody, match: str) -> InvitationShown:
 def list_sent(query: pagination.Paging, match: str) -> Answer[Page[InvitationShown]]:
     """List your invitations to a match.
 
-    Those you sent, with their answers.
+    The list has all that you sent, with their answers.
     """
     find_match(match)
     mine = (InvitationRow.match == match) & (InvitationRow.by_player == auth.require_caller().player)

@@ -16,8 +16,8 @@ blueprint = Blueprint("letters", __name__, url_prefix="/v1/me/letters", descript
 def list_letters(query: pagination.Paging) -> Answer[Page[LetterShown]]:
     """List your emails.
 
-    Latest first, each with its state, so that you can see if an email about your turn was delivered, is waiting for a
-    mail server, or bounced.
+    The latest come first, each with its state, so that you can see whether an email about your turn was delivered, is
+    waiting for a mail server, or bounced.
     """
     letters = letter_ledger.list_before(auth.require_caller().player, query.cursor_key, query.fetch_limit)
     items, headers = pagination.slice_page(letters, query, lambda letter: (letter.created_at, letter.id))

@@ -77,8 +77,8 @@ def create_match(body: NewMatchBody) -> Answer[MatchShown]:
 def search_matches(query: MatchSearchQuery) -> Answer[Page[MatchShown]]:
     """Find matches.
 
-    Open ones, latest first, or with `mine=true` those you play, created, organise or are invited to. `status=open`
-    finds matches that wait for players. Filters combine.
+    You get open matches, latest first, or with `mine=true` those you play, created, organise or are invited to.
+    `status=open` finds matches that wait for players. Filters can be combined.
     """
     if query.mine:
         auth.require_caller()
@@ -92,8 +92,8 @@ def search_matches(query: MatchSearchQuery) -> Answer[Page[MatchShown]]:
 def get_match(query: MatchQuery, match: str) -> MatchShown:
     """Read about a match.
 
-    Who plays, its settings and its status; the table itself is at `/v1/matches/{match}/table`. A match that is not open
-    is visible only to those who belong to it, or with its link.
+    The answer has the players, the settings and the status; the table itself is at `/v1/matches/{match}/table`. A match
+    that is not open is visible only to those who belong to it, or with its link.
     """
     return describe_row(find_match(match, query.link))
 
@@ -104,8 +104,8 @@ def get_match(query: MatchQuery, match: str) -> MatchShown:
 def join_match(body: JoinBody, match: str) -> JoinedShown:
     """Join a match, or change your seat or nonce.
 
-    Until the match starts; it starts when the last seat is taken. The seat gets your current keys. The receipt is
-    signed by the server and binds it to the seed it committed to: keep it.
+    You can do this until the match starts, which it does when the last seat is taken. The seat gets your current keys.
+    The server signs a receipt that binds your seat to the seed it committed to: keep it.
 
     In matches with signed moves, a device that you add later may play once a key of the seat has signed for it. If no
     key is left, a code from an email lets it play after 48 hours, and the record says that the house vouched for it.
@@ -157,8 +157,8 @@ def start_match(body: StartBody, match: str) -> MatchShown:
 def request_rematch(body: RematchBody, match: str) -> Answer[MatchShown]:
     """Play again.
 
-    The same game, options, clock and bots; everybody moves one seat on, unless there are bots or `swap` says otherwise.
-    The second player to ask joins the match that the first one created.
+    The new match has the same game, options, clock and bots. Everybody moves one seat on, unless there are bots or
+    `swap` says otherwise. The second player to ask joins the match that the first one created.
     """
     if find_match(match).status == "open":
         raise Problem("conflict", msg("requests.not_played_yet"))

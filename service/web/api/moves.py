@@ -122,7 +122,7 @@ def _moves_response(accepted: SubmissionResult, picture: str | None) -> Response
 def get_submission(match: str, submission: str) -> Response:
     """Read one of your submissions.
 
-    Which lines are made, which wait, and why others were dropped. Nobody else can read it.
+    It lists the lines that are made and those that wait, and says why others were dropped. Nobody else can read it.
     """
     me = auth.require_caller()
     access.find_match(match, me.player)

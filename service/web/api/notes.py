@@ -30,7 +30,7 @@ class NotePage(shapes.Shape):
 
 
 class MuteBody(shapes.Body):
-    """Mute a match, or hear it again."""
+    """Mute a match, or unmute it."""
 
     muted: bool = shapes.flag("True: no more notes from others, here or by email.", True)
 
@@ -58,7 +58,7 @@ blueprint = Blueprint(
 def write(body: NewNote, match: str) -> NoteShown:
     """Leave a note to the table.
 
-    For the players and the organiser, at any time, at most 1,000 characters. Notes are not part of the log or the
+    Players and the organiser can, at any time, with at most 1,000 characters. Notes are not part of the log or the
     record. A move can carry one.
     """
     me = auth.require_caller()
@@ -71,7 +71,7 @@ def write(body: NewNote, match: str) -> NoteShown:
 def list_notes(query: pagination.Paging, match: str) -> Answer[NotePage]:
     """Read the notes.
 
-    Latest first.
+    The latest come first.
     """
     found, me = find_match(match), auth.require_caller()
     before = query.cursor_number or None
@@ -86,7 +86,7 @@ def list_notes(query: pagination.Paging, match: str) -> Answer[NotePage]:
 def mute(body: MuteBody, match: str) -> None:
     """Mute a table, or unmute it.
 
-    For your seat only; the others do not notice.
+    This affects your seat only, and nobody else notices.
     """
     notes.set_muted(match, auth.require_caller().player, silent=body.muted)
 
@@ -111,7 +111,7 @@ def make_offer(body: NewOffer, match: str) -> OfferShown:
 def list_offers(query: pagination.Paging, match: str) -> Answer[Page[OfferShown]]:
     """List the offers.
 
-    Latest first, including closed ones.
+    The latest come first, closed ones included.
     """
     notes.seat_of(find_match(match), auth.require_caller().player)
     found = OfferRow.select().where(OfferRow.match == match)

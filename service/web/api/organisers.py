@@ -20,7 +20,7 @@ blueprint = Blueprint("organisers", __name__, url_prefix="/v1", description="Sea
 def list_organisers(query: pagination.Paging) -> Answer[Page[OrganiserShown]]:
     """List the organisers who may seat you.
 
-    Those you have allowed to.
+    You have allowed each of them to.
     """
     found = organisers.select_consents(auth.require_caller().player)
     items, headers = pagination.fetch_rows(found, query, ConsentRow.at, ConsentRow.organiser)
@@ -33,8 +33,8 @@ def list_organisers(query: pagination.Paging) -> Answer[Page[OrganiserShown]]:
 def consent(player: str) -> None:
     """Allow an organiser to seat you.
 
-    In matches they organise, without asking each time, until you revoke it. They never see your token and cannot move
-    for you.
+    They can then seat you in matches they organise, without asking each time, until you revoke it. They never see your
+    token and cannot move for you.
     """
     organisers.give_consent(auth.require_caller().player, player)
 
@@ -54,8 +54,8 @@ def revoke_consent(player: str) -> None:
 def assign_seat(body: SeatBody, match: str) -> MatchShown:
     """Seat a player, or free a seat.
 
-    In a match you organise, before its start: a player who named you under `/v1/me/organisers` or accepted your
-    invitation.
+    You can do this in a match you organise, before its start, with a player who named you under `/v1/me/organisers` or
+    accepted your invitation.
     """
     me = auth.require_caller()
     if body.player is None:

@@ -26,13 +26,13 @@ blueprint = Blueprint(
 def try_plan(given: PlanBody, match: str) -> Response:
     """Try a plan.
 
-    Lines of your seat and of the others on an imagined table, from the current position on, at any time. Nothing is
-    made. Everything hidden from you is dealt at random several times, and chance is rolled again: the real cards are
-    never used, and the same plan at the same position always gets the same answer.
+    You can try lines of your seat and of the other seats on an imagined table, from the current position, at any time.
+    Nothing is made. Everything hidden from you is dealt at random several times, and chance is rolled again: the real
+    cards are never used, and the same plan at the same position always gets the same answer.
 
     `options` are your lines that are possible on all imagined tables. `likely` are the lines that bots would make for
-    the others. An impossible line ends the plan: `steps` is then shorter than what you sent. To play a plan, send your
-    own lines of it as moves with `"orders": true`.
+    the other seats. An impossible line ends the plan: `steps` is then shorter than the plan you sent. To play a plan,
+    send your own lines of it as moves with `"orders": true`.
     """
     match_state, seat = own_match_state(match)
     steps = given.steps
@@ -68,8 +68,9 @@ def try_plan(given: PlanBody, match: str) -> Response:
 def list_branches(query: pagination.Paging, match: str) -> Answer[Page[BranchShown]]:
     """List your branches.
 
-    Plans that you keep in this match; nobody else sees them. Lines that have been made since are left out of `steps`.
-    A branch is deleted 30 days after the match has ended, unless the server is set otherwise, and with your account.
+    These are the plans that you have saved in this match; nobody else sees them. Lines that have been made since are
+    left out of `steps`. A branch is deleted with your account, or 30 days after the end of the match unless the server
+    is set otherwise.
     """
     match_state, seat = own_match_state(match)
     own = planning.select_branches(match_state, auth.require_caller().player)
@@ -81,9 +82,9 @@ def list_branches(query: pagination.Paging, match: str) -> Answer[Page[BranchSho
 @blueprint.response(201, "The branch.")
 @blueprint.problems("not-your-seat", "conflict", "match-over", "limit-reached")
 def keep_branch(given: NewBranch, match: str) -> BranchShown:
-    """Keep a branch.
+    """Save a branch.
 
-    At most ten in a match. All its lines must be possible now.
+    You can save at most ten in a match. All lines must be possible now.
     """
     match_state, _ = own_match_state(match)
     return planning.keep_branch(match_state, auth.require_caller().player, given.title, given.steps, response_locale())
@@ -94,6 +95,6 @@ def keep_branch(given: NewBranch, match: str) -> BranchShown:
 def delete_branch(match: str, branch: str) -> None:
     """Delete a branch.
 
-    Only your own.
+    You can only delete your own.
     """
     planning.delete_branch(match, auth.require_caller().player, branch)

@@ -32,9 +32,9 @@ blueprint = Blueprint(
 def register(body: Registration) -> AskedShown:
     """Register.
 
-    One email goes to the address, with a link and a code that confirm it; nothing else is sent there before that. The
+    One email goes to the address, with a link and a code that confirm it; no other email goes there before that. The
     answer is the same whether the address has an account or not. An address gets at most one such email a day, and
-    three in all.
+    three in total.
     """
     rate_limits.count_registration()
     return AskedShown.of(players.register(body.name, body.address, body.language, body.zone))
@@ -46,7 +46,7 @@ def register(body: Registration) -> AskedShown:
 def confirm(body: Confirmation) -> Answer[PlayerShown]:
     """Confirm an address.
 
-    With the code from the email, which is valid for seven days. The same code again gives the same answer. Then ask for
+    Send the code from the email, which is valid for seven days. The same code again gives the same answer. Then ask for
     a token with `POST /v1/tokens`.
     """
     player = players.confirm(body.code)
@@ -57,7 +57,8 @@ def confirm(body: Confirmation) -> Answer[PlayerShown]:
 def get_profile(player: str) -> PlayerShown:
     """Read a player's profile.
 
-    What everybody may see of a player. An erased player keeps the id, so that old matches can be read.
+    It has everything that everybody may see of a player. An erased player keeps the id, so that old matches can be
+    read.
     """
     return describe_player(players.find(player))
 
@@ -66,7 +67,7 @@ def get_profile(player: str) -> PlayerShown:
 def get_me() -> MeShown:
     """Read your account.
 
-    Your settings and your address, which nobody else can see.
+    It has your settings, and your address, which nobody else can see.
     """
     return MeShown.of(current_player())
 

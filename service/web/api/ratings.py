@@ -91,9 +91,9 @@ def get_ratings(player: str) -> PlayerRatings:
 
     A rating for each game (Plackett-Luce, shown as 1500 + 60(µ − 25) ± 60σ), and the reliability of the last 365 days.
 
-    Every match between people counts, in the order in which they ended, a few seconds after its end. Not rated are
-    matches with a bot at the table from the start, solo matches, tournaments that say so, and cancelled matches.
-    Whoever leaves a match takes its last place, and whoever takes over their seat is not rated.
+    Every match between people counts, in the order in which they ended, a few seconds after its end. Matches with a bot
+    at the table from the start, solo matches, tournaments that opt out, and cancelled matches are not rated. A player
+    who leaves a match gets its last place, and the player who takes over their seat is not rated.
 
     The history is by day and names no match, so that it reveals nothing about private ones. An erased player keeps the
     ratings, under an id that identifies nobody.

@@ -77,7 +77,7 @@ def _parse_key(body: NewKey) -> PublicKey:
 def list_keys(query: pagination.Paging) -> Answer[Page[KeyShown]]:
     """List your keys.
 
-    Including revoked ones: what they signed remains valid.
+    The list includes revoked keys, because what they signed remains valid.
     """
     mine = SigningKeyRow.select().where(SigningKeyRow.player == auth.require_caller().player)
     items, headers = pagination.fetch_rows(mine, query, SigningKeyRow.created_at, SigningKeyRow.id)
@@ -88,7 +88,7 @@ def list_keys(query: pagination.Paging) -> Answer[Page[KeyShown]]:
 def get_key(key: str) -> KeyShown:
     """Read one of your keys.
 
-    By its id.
+    Name it by its id.
     """
     return _describe_key(signing_keys.find(auth.require_caller().player, key))
 
@@ -98,8 +98,8 @@ def get_key(key: str) -> KeyShown:
 def revoke(key: str) -> None:
     """Revoke a key.
 
-    Immediately and permanently. A line of the house, `keys SEAT KEYS`, removes it from your seat in every running
-    match; what it signed before remains valid.
+    This takes effect immediately and is permanent. A line of the house, `keys SEAT KEYS`, removes the key from your
+    seat in every running match. What it signed before remains valid.
     """
     key_revocation.revoke_key(auth.require_caller().player, key)
 
@@ -126,8 +126,8 @@ def list_approvals(query: pagination.Paging, key: str) -> Answer[Page[ApprovalSh
 def approve(body: ApprovalsBody, key: str) -> ApprovalResults:
     """Let a key play by the signatures of another one.
 
-    One signed line for each match, as listed by GET. Each is a move of its own: if one is refused, because the match
-    has moved on or the key does not count, the others are not affected. Then list what is left.
+    Send one signed line for each match, as listed by GET. Each is a move by itself: if one is refused, because the
+    match has moved on or the key does not count, the rest are not affected. Then list what is left.
     """
     me = auth.require_caller()
     signing_keys.find_in_use(me.player, key)

@@ -79,8 +79,8 @@ def _render_table(answer: Renderer, match: str, query: TableQuery, *, narrow: bo
 def get_table(query: PictureQuery, match: str) -> Response:
     """Read the table.
 
-    As your seat sees it, or as a spectator does: nothing that is hidden from you affects the answer, its size or its
-    ETag. With `at`, the table after an earlier entry, without a question.
+    You see it as your seat does, or as a spectator does: nothing that is hidden from you affects the answer, its size
+    or its ETag. With `at` you get the table after an earlier entry, without a question.
 
     `Accept` chooses the form: `application/json`, `text/plain`, `image/svg+xml` or `image/png`; `table.txt`,
     `table.svg` and `table.png` give these too. With `narrow=true` a picture is drawn for a phone.
@@ -100,7 +100,7 @@ def get_table(query: PictureQuery, match: str) -> Response:
 def get_table_text(query: TableQuery, match: str) -> Response:
     """Read the table as plain text.
 
-    As in emails, at most 78 characters wide, in your language.
+    The text is the same as in emails, at most 78 characters wide, in your language.
     """
     return _render_table(_render_text, match, query)
 
@@ -111,8 +111,8 @@ def get_table_text(query: TableQuery, match: str) -> Response:
 def get_table_svg(query: PictureQuery, match: str) -> Response:
     """Get a picture of the table.
 
-    A self-contained SVG; its description says in words what it shows. Whatever can be touched to choose a line is a
-    group with `data-mark`, the same word as in `marks` of the options, and with a name in your language.
+    The SVG is self-contained, and its description says in words what it shows. Every part that can be touched to choose
+    a line is a group with `data-mark`, the same word as in `marks` of the options, and with a name in your language.
     """
     return _render_table(_render_svg, match, query, narrow=query.narrow)
 
@@ -123,7 +123,7 @@ def get_table_svg(query: PictureQuery, match: str) -> Response:
 def get_table_png(query: PictureQuery, match: str) -> Response:
     """Get a picture of the table as PNG.
 
-    At most 1200 pixels wide.
+    It is at most 1200 pixels wide.
     """
     return _render_table(_render_png, match, query, narrow=query.narrow)
 
@@ -136,7 +136,7 @@ def list_options(query: OptionsQuery, match: str) -> Response:
 
     What your seat may do now: a line is legal if and only if it is listed. Each has its parts and a sentence in your
     language. Copy `asked` and `prev` from `question` into the text you sign. The lines `resign` and `keys …` are always
-    legal and not listed. Empty when it is not your turn.
+    legal and not listed. The list is empty when it is not your turn.
 
     **Choosing by touch.** With `marks=true` each line says what is touched on the picture to choose it: for each of its
     words one or more marks, such as `hand:R5`, separated by spaces. Groups of the SVG have these marks as `data-mark`;
@@ -156,7 +156,7 @@ def list_options(query: OptionsQuery, match: str) -> Response:
 
 
 def question_and_options(viewer: Viewer, *, marks: bool = False) -> JsonObject:
-    """Return the question and the legal lines of a reader, with their marks if wanted."""
+    """Return the question and the legal lines of a reader, with their marks if requested."""
     listed = board_options.list_board_options(viewer) if marks else views.options(viewer)
     return {"question": views.question(viewer), **listed}
 
@@ -167,10 +167,10 @@ def question_and_options(viewer: Viewer, *, marks: bool = False) -> JsonObject:
 def list_history(query: HistoryQuery, match: str) -> Response:
     """Read the log.
 
-    Entry by entry, oldest first. A line that is sealed for you has `?` for its hidden parts, and no signature; both
-    appear when the game reveals it, at the latest when the match is over. With `told=true` each entry has sentences
-    that say what it meant, as far as you may see it, in your language. For a signed export that can be verified, see
-    `/v1/matches/{match}/record`.
+    You get it entry by entry, oldest first. A line that is sealed for you has `?` for its hidden parts, and no
+    signature. Both appear when the game reveals it, at the latest when the match is over. With `told=true` each entry
+    has sentences that say what it meant, as far as you may see it, in your language. For a signed export that can be
+    verified, see `/v1/matches/{match}/record`.
     """
     viewer = load_viewer(match, query.link, spectator=query.spectator)
     newest = query.newest
@@ -196,11 +196,11 @@ def list_history(query: HistoryQuery, match: str) -> Response:
 def get_record(query: MatchQuery, match: str) -> Response:
     """Get the record.
 
-    The log as a file that anyone can verify without us: chained by hashes, signed by the players and by the server,
-    with sealed lines as commitments until they are revealed. `echtra verify` checks it. While the match is running, you
-    get what your seat may see; everybody else, including the arbiter, gets what spectators see. When the match is over,
-    everybody gets all of it, including the seed. From then on its ETag is stable, for players and spectators alike:
-    only the signature of its last line differs each time.
+    The record is the log as a file that anyone can verify without us: chained by hashes, signed by the players and by
+    the server, with sealed lines as commitments until they are revealed. `echtra verify` checks it. While the match is
+    running, you get what your seat may see; everybody else, including the arbiter, gets what spectators see. When the
+    match is over, everybody gets all of it, including the seed. From then on its ETag is stable, for players and
+    spectators alike: only the signature of its last line differs each time.
     """
     found, asks = find_match(match, query.link), current_player_id()
     seen = match_loader.load_match_state(match)

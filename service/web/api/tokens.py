@@ -52,7 +52,7 @@ def exchange_code(body: Exchange, request: str) -> Answer[TokenMade]:
 def list_tokens(query: pagination.Paging) -> Answer[Page[TokenShown]]:
     """List your tokens.
 
-    Valid tokens only, with their last use and expiry. The secrets are not stored, so they are not shown.
+    The list has valid tokens only, with their last use and expiry. The secrets are not stored, so they are not shown.
     """
     mine = TokenRow.select().where(tokens.good_tokens(auth.require_caller().player))
     items, headers = pagination.fetch_rows(mine, query, TokenRow.created_at, TokenRow.id)

@@ -71,12 +71,12 @@ blueprint = Blueprint(
 def get_bracket(query: BracketQuery, tournament: str) -> Answer[BracketPage]:
     """Read the bracket of a knockout.
 
-    Every table of the stage, round by round from the top: its players, their scores and who advances. With two seats
-    and one life the whole tree is known as soon as the first round is paired: tables that nobody has reached yet have
-    no seats, and the winner of the table at `place` sits at the table `next` of the next round. With tables of three or
-    more, and with two lives (`part` distinguishes winners and losers), each round is paired separately, so rounds
-    appear one after the other and `next` is null. A single player at a table has a bye. In a stage with `best_of`, a
-    table has several `matches`, and its scores are the matches won.
+    The answer has every table of the stage, round by round from the top: its players, their scores and who advances.
+    With two seats and one life the whole tree is known as soon as the first round is paired: tables that nobody has
+    reached yet have no seats, and the winner of the table at `place` sits at the table `next` of the next round. With
+    tables of three or more, and with two lives (`part` distinguishes winners and losers), each round is paired
+    separately, so rounds appear one after the other and `next` is null. A single player at a table has a bye. In a
+    stage with `best_of`, a table has several `matches`, and its scores are the matches won.
 
     404 if the stage you name, or the tournament, has no knockout; its standings and its crosstable have the results.
     """
@@ -96,7 +96,7 @@ def get_bracket(query: BracketQuery, tournament: str) -> Answer[BracketPage]:
 
 
 def _find_stage(tournament: str, name: str) -> StageRow:
-    """Return the knockout with this name; without a name the last that has begun, or else the first."""
+    """Return the knockout with this name. Without a name return the last that has begun, or else the first."""
     if name:
         stage = overview.find_stage(tournament, name)
         if stage.format not in BRACKET_FORMATS:

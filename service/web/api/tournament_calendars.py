@@ -50,8 +50,9 @@ CALENDAR_ANSWER = good_answer("A calendar (RFC 5545), times in UTC.", text_conte
 def get_tournament_calendar(tournament: str) -> Response:
     """Subscribe to the rounds of a tournament.
 
-    Every round whose time is known, with a permanent UID. When a round moves, its SEQUENCE increases; one that is not
-    played after all remains as CANCELLED. Ask once an hour, with `If-None-Match`; more than 60 times an hour gives 429.
+    The calendar has every round whose time is known, with a permanent UID. When a round moves, its SEQUENCE increases;
+    one that is not played after all remains as CANCELLED. Ask once an hour, with `If-None-Match`; more than 60 times an
+    hour gives 429.
     """
     reader, config, locale = current_player_id(), current_config(), response_locale()
     count_calendar(f"{request.remote_addr} {tournament}")
@@ -68,8 +69,8 @@ def get_tournament_calendar(tournament: str) -> Response:
 def get_address() -> CalendarAddressShown:
     """Get the address of your calendar.
 
-    Subscribe to it on your phone: it has your rounds, your deadlines and your leave. Whoever knows the address can read
-    the calendar and nothing else of yours; `DELETE` gives you a new one.
+    Subscribe to it on your phone: it has your rounds, your deadlines and your leave. Anyone with the address can read
+    the calendar, but nothing else of yours. `DELETE` gives you a new one.
     """
     return CalendarAddressShown(url=find_calendar_url(auth.require_caller().player))
 

@@ -102,7 +102,7 @@ def _challenges_as_json(tournament: str, rows: Sequence[ChallengeRow]) -> list[C
 def list_challenges(query: ChallengeListQuery, tournament: str) -> Answer[Page[ChallengeShown]]:
     """List challenges.
 
-    All challenges of the ladder, latest first, or those in one state: `open` ones wait for an answer.
+    You get all challenges of the ladder, latest first, or those in one state: `open` ones wait for an answer.
     """
     row = find_tournament(tournament, current_player_id())
     order = (ChallengeRow.made_at, ChallengeRow.id)
@@ -117,8 +117,9 @@ def list_challenges(query: ChallengeListQuery, tournament: str) -> Answer[Page[C
 def challenge(body: ChallengeBody, tournament: str) -> Answer[ChallengeShown]:
     """Challenge somebody.
 
-    A player above you on the ladder, within its reach. They have to answer in the time that the document gives; whoever
-    does not answer loses. The document also limits how many challenges a player may have made and received at once.
+    Choose a player above you on the ladder, within its reach. They have to answer in the time that the document gives;
+    no answer counts as a loss. The document also limits how many challenges a player may have made and received at
+    once.
     """
     row = find_tournament(tournament, current_player_id())
     made = make_challenge(auth.require_caller().player, row.id, body.player)
@@ -138,7 +139,7 @@ def challenge(body: ChallengeBody, tournament: str) -> Answer[ChallengeShown]:
 def answer(body: ChallengeAnswerBody, tournament: str, challenge_id: str) -> ChallengeShown:
     """Answer a challenge.
 
-    Accept it, and the match begins at once; or decline it, and you lose it: the other player takes your place.
+    If you accept it, the match begins at once. If you decline it, you lose it: the other player takes your place.
     """
     row = find_tournament(tournament, current_player_id())
     player = auth.require_caller().player

@@ -26,9 +26,9 @@ def get_forecast(tournament: str) -> TournamentForecastShown:
     seats, players answer as they did the last 200 times, and clocks, weekends, leave and the ends of the document
     apply. The same tournament gives the same numbers for an hour, unless somebody books leave or something is played.
 
-    Nobody can see an individual player's times: who may delay a round is named to organisers only, and to nobody while
-    fewer than 8 tables are open; everybody is then assumed to answer like the average player. If there is too little
-    data, `reason` says why, and there are no numbers.
+    Nobody can see an individual player's times: only organisers see who may delay a round, and nobody does while fewer
+    than 8 tables are open. Everybody is then assumed to answer like the average player. If there is too little data,
+    `reason` says why, and there are no numbers.
     """
     reader = current_player_id()
     return describe_forecast(forecast_tournament(find_tournament(tournament, reader), reader), response_locale())

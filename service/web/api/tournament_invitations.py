@@ -37,7 +37,7 @@ class TournamentInvitationShown(shapes.Shape):
 
 
 class TournamentLinkShown(shapes.Shape):
-    """The link that invites whoever opens it."""
+    """The link that invites everybody who opens it."""
 
     link: str = shapes.text("Its secret part.", "q7d2m9x4k8t3w6zpv5b1c0fh", most=64)
     url: str = shapes.text("The whole link, to give to others.", "https://example.org/tournaments/…", most=300)
@@ -70,7 +70,7 @@ def invite_to_tournament(body: TournamentInviteBody, tournament: str) -> Tournam
 def list_tournament_invitations(query: pagination.Paging, tournament: str) -> Answer[Page[TournamentInvitationShown]]:
     """List the invitations to a tournament.
 
-    For organisers. The list of entrants shows which of the guests have entered.
+    Only organisers can. The list of entrants shows which of the guests have entered.
     """
     by = auth.require_caller().player
     row = find_tournament(tournament, by)
@@ -92,8 +92,8 @@ def _describe_invitations(found: Sequence[TournamentInvitationRow]) -> list[Tour
 def renew_tournament_link(tournament: str) -> TournamentLinkShown:
     """Create a link that invites.
 
-    Whoever opens it is invited, until you create another or withdraw it. Each person counts as one of the owner's 500
-    invitations a day.
+    Everybody who opens it is invited, until you create another or withdraw it. Each person counts as one of the owner's
+    500 invitations a day.
     """
     by = auth.require_caller().player
     row = find_tournament(tournament, by)

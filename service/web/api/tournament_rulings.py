@@ -45,7 +45,7 @@ def read_local_time(text: str) -> str:
 
 
 class RulingBody(shapes.Body):
-    """A ruling: what is decided about whom, and why. Which members are required depends on `what`."""
+    """A ruling: the decision, the people concerned, and the reason. `what` says which members are required."""
 
     what: str = shapes.choice(WHATS, "What is decided.", "result")
     why: str = shapes.choice(REASONS, "The reason as a code, which stays in the public log.", "time")
@@ -189,7 +189,7 @@ blueprint = Blueprint(
 
 
 def _find_own(tournament: str) -> TournamentRow:
-    """Return the tournament; refuse a caller who does not organise it."""
+    """Return the tournament. Refuse a caller who does not organise it."""
     row = find_tournament(tournament, current_player_id())
     check_organiser(row, auth.require_caller().player)
     return row
@@ -274,8 +274,8 @@ def _describe_plan(plan: RulingPlan, made: RulingMade, *, written: bool) -> Ruli
 def get_rulings(query: pagination.Paging, tournament: str) -> Answer[Page[RulingShown]]:
     """List the rulings.
 
-    In the order of the log. Everybody sees what was decided and the code of the reason; the organiser's text is for
-    organisers and for those whom the ruling concerns.
+    They are in the order of the log. Everybody sees each decision and the code of its reason; the organiser's text is
+    for organisers and for those whom the ruling concerns.
     """
     row = find_tournament(tournament, current_player_id())
     found = list_rulings(row, current_player_id(), query.cursor_number, query.fetch_limit)
@@ -289,8 +289,8 @@ def get_rulings(query: pagination.Paging, tournament: str) -> Answer[Page[Ruling
 def send_message(body: MessageBody, tournament: str) -> Answer[MessageSent]:
     """Write to all entrants.
 
-    Plain text, at most twice in 24 hours. Links are shown as written. Entrants who muted emails get none; the answer
-    says how many.
+    The text is plain, and you can write at most twice in 24 hours. Links are shown as written. Entrants who muted
+    emails get none; the answer says how many.
     """
     row = _find_own(tournament)
     sent = organiser_tools.send_message(auth.require_caller().player, row.id, body.text)
@@ -301,9 +301,9 @@ def send_message(body: MessageBody, tournament: str) -> Answer[MessageSent]:
 @blueprint.page("By name.", "UnreachablePage")
 @blueprint.problems("forbidden")
 def get_unreachable(query: pagination.Paging, tournament: str) -> Answer[Page[TournamentPerson]]:
-    """List entrants whom emails do not reach.
+    """List entrants whose emails bounce.
 
-    Entrants whose emails bounced, by name, never their address: check before a round starts. For organisers.
+    They are listed by name, never by address: check before a round starts. Only organisers can.
     """
     found = organiser_tools.select_unreachable(_find_own(tournament).id)
     items, headers = pagination.fetch_rows(found, query, PlayerRow.name, PlayerRow.id)
@@ -317,7 +317,8 @@ def get_decisions(query: pagination.Paging, tournament: str) -> Answer[Page[Open
     """List the matches that wait for a decision.
 
     If a round ends with `adjudicate`, unfinished matches are paused, and an organiser decides them by a `result`
-    ruling. You see what spectators see, no hidden hands. For organisers and arbiters who do not play in the tournament.
+    ruling. You see what spectators see, no hidden hands. This is for organisers and arbiters who do not play in the
+    tournament.
     """
     row = find_tournament(tournament, current_player_id())
     check_may_rule(row, auth.require_caller().player)

@@ -32,8 +32,8 @@ class StaffBody(shapes.Body):
 def appoint_helper(body: StaffBody, tournament: str, player: str) -> None:
     """Appoint an organiser or an arbiter.
 
-    For the owner, at any time before the end. The document changes with it, so the log shows who may decide since when.
-    A player has one role: the last one counts.
+    Only the owner can, at any time before the end. The document changes with it, so the log shows who may decide since
+    when. A player has one role: the last one counts.
     """
     _change_role(tournament, player, next(role for role in ROLES if role == body.role))
 
@@ -44,7 +44,7 @@ def appoint_helper(body: StaffBody, tournament: str, player: str) -> None:
 def remove_helper(tournament: str, player: str) -> None:
     """Remove an organiser or an arbiter.
 
-    For the owner, who cannot be removed. Rulings they made stay.
+    Only the owner can, and cannot be removed. Rulings that the helper made stay.
     """
     _change_role(tournament, player, None)
 

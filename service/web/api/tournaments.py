@@ -98,7 +98,7 @@ def _find(tournament: str) -> TournamentRow:
 
 
 def _read_body() -> TournamentDocument:
-    """Return the document in the body of the request; refuse it with all its faults at once."""
+    """Return the document in the body of the request. Refuse a faulty one with all its faults at once."""
     if request.mimetype not in DOCUMENT_TYPES:
         raise Problem(
             "wrong-media-type", msg("tournament_page.media_type", types=", ".join(DOCUMENT_TYPES)), accepted=JSON_TYPE
@@ -164,8 +164,8 @@ def _describe_plan(plan: TournamentPlan) -> TournamentPlanShown:
 def get_schema() -> Response:
     """Get the schema of documents.
 
-    Every key of a document with its type, its default and its meaning, as JSON Schema, for editors that complete and
-    check as you type.
+    It has every key of a document with its type, its default and its meaning, as JSON Schema, for editors that complete
+    and check as you type.
     """
     return json_response(json_schema())
 
@@ -177,10 +177,10 @@ def get_schema() -> Response:
 def apply(tournament: str) -> WholeTournamentShown:
     """Apply a document.
 
-    Creates the tournament, or updates your existing one of this name. Safe to repeat: the same document changes
-    nothing. The operator may limit who creates tournaments, and you may have five that are not over (a recurrence
-    counts once). `If-Match` is the `etag` of your plan; if the tournament has changed since, or a part of it has begun,
-    nothing is written and you plan again. What has begun cannot change: `conflict` lists it in `changes`.
+    This creates the tournament, or updates your existing one of this name. It is safe to repeat: the same document
+    changes nothing. The operator may limit who creates tournaments, and you may have five that are not over (a
+    recurrence counts once). `If-Match` is the `etag` of your plan; if the tournament has changed since, or a part of it
+    has begun, nothing is written and you plan again. What has begun cannot change: `conflict` lists it in `changes`.
     """
     document = _read_body()
     if document.name != tournament:
@@ -198,7 +198,7 @@ def apply(tournament: str) -> WholeTournamentShown:
 def list_tournaments(query: TournamentListQuery) -> Answer[Page[TournamentShown]]:
     """List tournaments.
 
-    Latest first: those that are listed, and with a token also those that you created or entered.
+    The latest come first: those that are listed, and with a token also those that you created or entered.
     """
     viewer = current_player_id()
     found = overview.select_visible(viewer)
@@ -218,8 +218,9 @@ def list_tournaments(query: TournamentListQuery) -> Answer[Page[TournamentShown]
 def get_tournament(tournament: str) -> WholeTournamentShown:
     """Read about a tournament.
 
-    By its id, or by its name: yours first, then the newest that is listed. One that is not listed is visible only to
-    its creator, organisers, guests and entrants; everybody else gets the same 404 as for an unknown one.
+    Name it by its id, or by its name: yours comes first, then the newest that is listed. One that is not listed is
+    visible only to its creator, organisers, guests and entrants; everybody else gets the same 404 as for an unknown
+    one.
     """
     return overview.describe_tournament(_find(tournament), current_player_id(), response_locale())
 
@@ -229,7 +230,8 @@ def get_tournament(tournament: str) -> WholeTournamentShown:
 def list_rounds(query: pagination.Paging, tournament: str) -> Answer[Page[RoundShown]]:
     """List the rounds.
 
-    Every known round with its times, the number of its tables with a result, and the number of pairs who meet again.
+    You get every known round with its times, the number of its tables with a result, and the number of pairs who meet
+    again.
     """
     found = overview.list_rounds(_find(tournament), query.cursor_key, query.fetch_limit)
     items, headers = pagination.slice_page(found, query, lambda each: each.sort_key)
@@ -245,8 +247,8 @@ def list_rounds(query: pagination.Paging, tournament: str) -> Answer[Page[RoundS
 def list_pairings(query: pagination.Paging, tournament: str, stage: str, number: int) -> Answer[Page[PairingShown]]:
     """Read the pairings of a round.
 
-    The players of every table, with results of those that are over. Pairings that a ruling made void are only in the
-    log.
+    You get the players of every table, with results of those that are over. Pairings that a ruling made void are only
+    in the log.
     """
     row = _find(tournament)
     overview.find_stage(row.id, stage)
@@ -266,8 +268,8 @@ def list_pairings(query: pagination.Paging, tournament: str, stage: str, number:
 def list_standings(query: StandingsQuery, tournament: str) -> Answer[StandingsListed]:
     """Read the standings.
 
-    Of the stage you name, or of the last that began, section by section. With `why=true` every line says in words what
-    decided between entrants with equal points, and how each value was computed.
+    You get those of the stage you name, or of the last that began, section by section. With `why=true` every line says
+    in words what decided between entrants with equal points, and how each value was computed.
     """
     row, locale = _find(tournament), response_locale()
     stage = overview.find_stage(row.id, query.stage)
@@ -296,7 +298,7 @@ def list_standings(query: StandingsQuery, tournament: str) -> Answer[StandingsLi
 def get_crosstable(query: StageQuery, tournament: str) -> Answer[CrosstablePage]:
     """Read the crosstable.
 
-    One row per entrant by number, one cell per round: opponents, seat, result and points.
+    It has one row per entrant by number, and one cell per round: opponents, seat, result and points.
     """
     row = _find(tournament)
     stage = overview.find_stage(row.id, query.stage)
@@ -309,8 +311,8 @@ def get_crosstable(query: StageQuery, tournament: str) -> Answer[CrosstablePage]
 def list_log(query: LogQuery, tournament: str) -> Answer[LogPage]:
     """Read the log.
 
-    The source of truth of a tournament, line by line. Follow `Link` to its end; later continue with `after` set to the
-    last `seq` you have.
+    The log is the source of truth of a tournament, line by line. Follow `Link` to its end; later continue with `after`
+    set to the last `seq` you have.
     """
     row = _find(tournament)
     found = find_log(row.id, query.cursor_number or query.after, query.fetch_limit)
@@ -329,9 +331,9 @@ def list_log(query: LogQuery, tournament: str) -> Answer[LogPage]:
 def get_record(tournament: str) -> Response:
     """Get the record.
 
-    The whole log as a file that anyone can verify without us: chained by hashes, signed by the server, with every
-    document. `echtra tournament verify FILE` recomputes draws, numbers, pairings, seats, points and standings from it,
-    and says what no file can prove.
+    The record is the whole log as a file that anyone can verify without us: chained by hashes, signed by the server,
+    with every document. `echtra tournament verify FILE` recomputes draws, numbers, pairings, seats, points and
+    standings from it, and says what no file can prove.
     """
     row = _find(tournament)
     return _send_file(row, export_record(row.id), "application/jsonl", "jsonl")
@@ -346,8 +348,8 @@ def get_record(tournament: str) -> Response:
 def get_csv(query: OneStageQuery, tournament: str) -> Response:
     """Get the standings for a spreadsheet.
 
-    One stage with every tie-break and every round, one row per entrant, in UTF-8 with a byte order mark. A name that
-    looks like a formula starts with an apostrophe, so that no spreadsheet runs it.
+    The file has one stage with every tie-break and every round, one row per entrant, in UTF-8 with a byte order mark. A
+    name that looks like a formula starts with an apostrophe, so that no spreadsheet runs it.
     """
     row = _find(tournament)
     stage = overview.find_stage(row.id, query.stage)
@@ -366,7 +368,7 @@ def get_csv(query: OneStageQuery, tournament: str) -> Response:
 def get_json(tournament: str) -> Response:
     """Get everything as one JSON file.
 
-    Document, entrants, every stage with its rounds, pairings, results and standings, and the rulings.
+    It has the document, entrants, every stage with its rounds, pairings, results and standings, and the rulings.
     """
     row = _find(tournament)
     return _send_file(row, export.write_json(overview.export_source(row, response_locale())), JSON_TYPE, "json")
@@ -382,7 +384,8 @@ def get_json(tournament: str) -> Response:
 def get_trf(query: OneStageQuery, tournament: str) -> Response:
     """Get a stage for pairing programs.
 
-    Stages for two seats only, as FIDE's TRF16: any endorsed pairing engine can recompute the pairings from it.
+    The file is FIDE's TRF16, for stages with two seats only: any endorsed pairing engine can recompute the pairings
+    from it.
     """
     row = _find(tournament)
     stage = overview.find_stage(row.id, query.stage)
@@ -395,7 +398,7 @@ def get_trf(query: OneStageQuery, tournament: str) -> Response:
 def get_entrants(query: pagination.Paging, tournament: str) -> Answer[Page[EntrantShown]]:
     """List the entrants.
 
-    In order of entry, including those who left.
+    They are in order of entry, including those who left.
     """
     row = _find(tournament)
     found = list_entrants(row.id, query.cursor_number, query.fetch_limit)
@@ -436,7 +439,7 @@ def enter(body: EnterBody, tournament: str) -> Answer[EntryReceiptShown]:
 def withdraw(query: WithdrawQuery, tournament: str) -> None:
     """Withdraw.
 
-    From the next pairing on; running matches continue. With `now=true` you give those up too.
+    This takes effect from the next pairing on; running matches continue. With `now=true` you give those up too.
     """
     withdraw_entrant(auth.require_caller().player, _find(tournament).id, at_once=query.now)
 
@@ -447,6 +450,7 @@ def withdraw(query: WithdrawQuery, tournament: str) -> None:
 def ask_for_bye(body: ByeBody, tournament: str) -> None:
     """Ask for a bye.
 
-    In a Swiss or in pods, for a round that is not paired yet and is not the last. The document says what it is worth.
+    You can in a Swiss or in pods, for a round that is not paired yet and is not the last. The document says what it is
+    worth.
     """
     ask_bye(auth.require_caller().player, _find(tournament).id, body.round)

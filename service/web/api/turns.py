@@ -16,8 +16,8 @@ blueprint = Blueprint("turns", __name__, url_prefix="/v1/me/turns", description=
 def list_turns(query: pagination.Paging) -> Answer[Page[Turn]]:
     """List your turns.
 
-    Every question that waits for you, soonest deadline first; matches without a clock come last. Read the legal lines
-    with `GET /v1/matches/{match}/options`.
+    You get every question that waits for you, soonest deadline first; matches without a clock come last. Read the legal
+    lines with `GET /v1/matches/{match}/options`.
     """
     found = my_matches.list_turns(auth.require_caller().player, query.fetch_limit, query.cursor_key)
     items, headers = pagination.slice_page(found, query, lambda turn: turn.sort_key)

@@ -56,9 +56,9 @@ blueprint = Blueprint("leave", __name__, url_prefix="/v1/me/leave", description=
 def book(body: NewLeave) -> Answer[LeaveBooked]:
     """Book leave.
 
-    Thirty days per calendar year, at most three bookings at a time, at most a year ahead. Leave never moves a deadline
-    that is already running, and an event may forbid it. `rounds` are the rounds of your tournaments that overlap with
-    these days: whether their clocks rest then, and whether you may ask for a bye instead.
+    You have thirty days per calendar year, and can book at most three times ahead, at most a year in advance. Leave
+    never moves a deadline that is already running, and an event may forbid it. `rounds` are the rounds of your
+    tournaments that overlap with these days: whether their clocks rest then, and whether you may ask for a bye instead.
     """
     me = auth.require_caller()
     with write_transaction():
@@ -71,7 +71,7 @@ def book(body: NewLeave) -> Answer[LeaveBooked]:
 def list_bookings(query: pagination.Paging) -> Answer[LeavePage]:
     """List your leave.
 
-    Including past bookings, as their days count.
+    Past bookings are included, because their days count.
     """
     me = auth.require_caller()
     mine = vacation.standing_bookings(me.player)
@@ -84,7 +84,7 @@ def list_bookings(query: pagination.Paging) -> Answer[LeavePage]:
 def get_booking(booking: str) -> LeaveShown:
     """Read one of your bookings.
 
-    By its id, unless it is cancelled.
+    Name it by its id; cancelled ones are gone.
     """
     return LeaveShown.of(vacation.find(auth.require_caller().player, booking))
 
@@ -95,7 +95,7 @@ def get_booking(booking: str) -> LeaveShown:
 def cancel(booking: str) -> None:
     """Cancel leave.
 
-    A booking that has begun ends yesterday, and the days used so far stay used.
+    A booking that has begun ends yesterday. Days already used stay used.
     """
     me = auth.require_caller()
     vacation.cancel(me.player, me.zone, booking)

@@ -41,7 +41,7 @@ def create(body: NewHook) -> Answer[HookMade]:
 def list_hooks(query: pagination.Paging) -> Answer[Page[HookShown]]:
     """List your hooks.
 
-    Including those that are switched off.
+    The list includes those that are switched off.
     """
     found = subscriptions.list_hooks(auth.require_caller().player, query.cursor_key, query.fetch_limit)
     items, headers = pagination.slice_page(found, query, lambda hook: (hook.created_at, hook.id))
@@ -52,7 +52,7 @@ def list_hooks(query: pagination.Paging) -> Answer[Page[HookShown]]:
 def get_hook(hook: str) -> HookShown:
     """Read one of your hooks.
 
-    Whether it works, and how many messages wait for it.
+    The answer shows whether it works, and how many messages wait for it.
     """
     return subscriptions.describe(subscriptions.find(auth.require_caller().player, hook))
 
@@ -108,7 +108,7 @@ def ping(hook: str) -> Answer[Pinged]:
 def replay(body: Replay, hook: str) -> Answer[Replayed]:
     """Send again.
 
-    Everything since a time, delivered or not, in order and with the original `webhook-id`.
+    Everything since a time is sent again, delivered or not, in order and with the original `webhook-id`.
     """
     count = subscriptions.replay(auth.require_caller().player, hook, body.since)
     return Replayed(count=count), 202, {"Location": f"/v1/hooks/{hook}/deliveries"}
@@ -119,7 +119,7 @@ def replay(body: Replay, hook: str) -> Answer[Replayed]:
 def list_deliveries(query: pagination.Paging, hook: str) -> Answer[Page[DeliveryShown]]:
     """Read the log of a hook.
 
-    Every delivery of the last 90 days with every attempt, latest first.
+    It has every delivery of the last 90 days with every attempt, latest first.
     """
     found_hook = subscriptions.find(auth.require_caller().player, hook)
     found = deliveries.list_deliveries(found_hook.id, query.cursor_key, query.fetch_limit)

@@ -38,7 +38,7 @@ CONTACT_VALID_FOR = 180 * DAY
 def get_security_contact() -> Response:
     """Find the contact for security reports.
 
-    The file of RFC 9116. Please test on an instance of your own.
+    This is the file of RFC 9116. Please test on an instance of your own.
     """
     config = current_config()
     until = (now() + CONTACT_VALID_FOR) // DAY * DAY

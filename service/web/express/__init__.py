@@ -1,8 +1,8 @@
 """The express lane: plain moves and reads of the legal lines, answered without Flask and many at once.
 
-Nothing outside this room depends on it but `create_lanes`, and nothing is decided here: both ways call
-`play.accept.decide_at_head` and `web.auth.authenticate_all`, and tests compare their answers byte for byte. With
-`ECHTRA_EXPRESS=0` Flask answers everything. Why there is such a lane: `docs/decisions/0002-express-lane.md`.
+Other rooms use only `create_lanes`, and nothing is decided here: both ways call `play.accept.decide_at_head` and
+`web.auth.authenticate_all`, and tests compare their answers byte for byte. With `ECHTRA_EXPRESS=0` Flask answers
+everything. `docs/decisions/0002-express-lane.md` gives the reasons.
 
 To change which requests it takes, edit `find_request` of `moves.py` or `options.py`. The one thing not to break: a lane
 never waits for a lock in `answer_together`, since its thread serves everybody.
@@ -18,7 +18,7 @@ from service.web.rate_limits import RateLimits
 
 
 def create_lanes(flask: WsgiApplication, limits: RateLimits, config: Config) -> tuple[ExpressLane, ...]:
-    """Return the lanes in front of Flask, the first of which hands on to the next; none where they are turned off."""
+    """Return the lanes in front of Flask, the first of which passes on to the next; none if they are turned off."""
     if not config.express:
         return ()
     moves = MovesLane(flask, limits, config)

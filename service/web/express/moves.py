@@ -30,7 +30,7 @@ MOVES_PATH = re.compile(rf"/v1/matches/({ID_PATTERN.strip('^$')})/moves")
 
 @dataclass(frozen=True)
 class MovesLane(ExpressLane):
-    """Answers moves that come as nearly every client sends them; every other request goes to Flask."""
+    """Answers moves in the form that nearly every client sends; every other request goes to Flask."""
 
     config: Config
     rule: ClassVar[str] = "/v1/matches/<id:match>/moves"
@@ -55,7 +55,7 @@ class MovesLane(ExpressLane):
     def answer_together(
         self, requests: Sequence[ExpressRequest]
     ) -> Iterator[tuple[ExpressRequest, ExpressAnswer | None]]:
-        """Read all that these moves need by one statement, decide each, and write them by another."""
+        """Read everything that these moves need by one statement, decide each, and write them by another."""
         additions: list[tuple[ExpressRequest, LogAddition[SubmissionResult]]] = []
         for request, read in zip(requests, self.read_matches(requests), strict=True):
             try:
@@ -66,7 +66,7 @@ class MovesLane(ExpressLane):
             if not isinstance(decision, LogAddition):
                 yield request, _accepted_answer(decision)
             elif decision.also is not None:
-                yield request, None  # a note or orders: the statements they add would hold up all the others
+                yield request, None  # a note or orders: their extra statements would hold up all the other moves
             else:
                 additions.append((request, decision))
         written = append([addition for _, addition in additions], wait=False)
@@ -89,7 +89,7 @@ class MovesLane(ExpressLane):
 
 
 def _parse(request: ExpressRequest, read: MatchRead) -> tuple[str, Submission]:
-    """Return the player and their submission; raise Problem for a token that may not play, or a faulty body."""
+    """Return the player and their submission. Raise Problem for a token that may not play, or a faulty body."""
     return auth.check_scope(read.caller, "play").player, json_body.parse_submission(request.data)
 
 
@@ -98,7 +98,7 @@ def _accepted_answer(accepted: SubmissionResult) -> ExpressAnswer:
 
 
 def _is_plain_move(environ: WsgiEnviron) -> bool:
-    """Return True for what nearly every client sends: JSON of a known length, and no further preferences."""
+    """Return True for the usual request: JSON of a known length, and no further preferences."""
     length = environ.get("CONTENT_LENGTH") or ""
     return (
         environ["REQUEST_METHOD"] == "POST"

@@ -50,7 +50,7 @@ class OptionsLane(ExpressLane):
     def answer_together(
         self, requests: Sequence[ExpressRequest]
     ) -> Iterator[tuple[ExpressRequest, ExpressAnswer | None]]:
-        """List the lines for each reader with a seat at the table; for others more has to be read first."""
+        """List the lines for each reader with a seat at the table. Other readers need further statements."""
         for request, read in zip(requests, self.read_matches(requests, SEATS), strict=True):
             if isinstance(read, Problem):
                 yield request, refuse(read, request)
@@ -87,7 +87,7 @@ def _list_options(request: ExpressRequest, read: MatchRead) -> ExpressAnswer:
 
 
 def _is_plain_read(environ: WsgiEnviron) -> bool:
-    """Return True for what programs send: a token, and no further preferences."""
+    """Return True for the usual request of a program: a token, and no further preferences."""
     return (
         environ["REQUEST_METHOD"] == "GET"
         and "HTTP_AUTHORIZATION" in environ

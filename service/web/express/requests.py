@@ -58,13 +58,13 @@ class MatchRead:
 
     @property
     def status(self) -> str:
-        """The status of the match; empty if there is none."""
+        """The status of the match; empty if there is no match."""
         return self.head[0] if self.head else ""
 
 
 @dataclass(frozen=True)
 class ExpressLane(ABC):
-    """Answers one kind of requests, alone or many together, and passes every other one on."""
+    """Answers one kind of request, alone or many together, and passes every other request on."""
 
     next_app: WsgiApplication
     limits: RateLimits
@@ -81,14 +81,14 @@ class ExpressLane(ABC):
     def answer_together(
         self, requests: Sequence[ExpressRequest]
     ) -> Iterator[tuple[ExpressRequest, ExpressAnswer | None]]:
-        """Answer requests that arrived at the same time; yield None for one that must be answered alone.
+        """Answer requests that arrived at the same time. Yield None for one that must be answered alone.
 
-        Never wait for a lock: what another transaction holds is left to `answer_alone`.
+        Never wait for a lock: a request for a match that another transaction holds is left to `answer_alone`.
         """
 
     @abstractmethod
     def answer_alone(self, request: ExpressRequest) -> ExpressAnswer:
-        """Answer one request that could not be answered together with others; raise Problem to refuse it."""
+        """Answer one request that could not be answered together with others. Raise Problem to refuse it."""
 
     def __call__(self, environ: WsgiEnviron, start_response: Any) -> Iterable[bytes]:  # noqa: ANN401  # as WSGI has it
         """Answer a request."""
@@ -101,7 +101,7 @@ class ExpressLane(ABC):
         return [body]
 
     def answer_batch(self, requests: Sequence[ExpressRequest]) -> Iterator[tuple[ExpressRequest, ExpressAnswer | None]]:
-        """Answer requests together; if that fails as a whole, leave each of them to `answer_alone`."""
+        """Answer requests together. If that fails as a whole, leave each of them to `answer_alone`."""
         left = dict.fromkeys(requests)
         try:
             for request, answer in self.answer_together(requests):
@@ -115,7 +115,7 @@ class ExpressLane(ABC):
         yield from left.items()
 
     def answer_or_refuse(self, request: ExpressRequest) -> ExpressAnswer:
-        """Answer a request alone; answer a refusal or an error as Flask does."""
+        """Answer a request alone. A refusal or an error looks as it would from Flask."""
         try:
             try:
                 return self.answer_alone(request)
@@ -136,7 +136,7 @@ class ExpressLane(ABC):
         return status, [*headers.items(), *middleware.api_headers(request.record)], body
 
     def read_alone(self, request: ExpressRequest, *columns: tuple[str, str]) -> MatchRead:
-        """Read what one request needs; raise Problem to refuse its sender. It is counted in any case."""
+        """Read what one request needs. Raise Problem to refuse its sender. The request is counted in any case."""
         try:
             (read,) = self.read_matches([request], *columns)
         finally:
@@ -170,7 +170,7 @@ class ExpressLane(ABC):
         ]
 
     def _check_owner(self, request: ExpressRequest, owner: TokenOwner | Problem | None) -> TokenOwner | Problem:
-        """Count a request against its sender; return its refusal if they may not ask."""
+        """Count a request against its sender. Return the refusal if the sender may not make it."""
         request.record.caller = owner.caller if isinstance(owner, TokenOwner) else None
         try:
             self._count_request(request)

@@ -1,4 +1,4 @@
-"""Blueprints of the documented API: strict arguments, and problems named beside each operation."""
+"""Blueprints of the documented API: strict arguments, and the problems of each operation next to it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _pages: dict[tuple[type[Shape], str], type[Shape]] = {}
 
 
 class StrictParser(FlaskParser):
-    """Reads arguments strictly and refuses them with our problems."""
+    """Reads arguments strictly and refuses bad ones with our problems."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": None, "query": ma.RAISE}  # noqa: RUF012
 
@@ -47,7 +47,7 @@ class StrictParser(FlaskParser):
 
 
 def flatten_faults(messages: Any, path: str = "") -> list[dict[str, str]]:  # noqa: ANN401  # nested lists and dicts of text
-    """Return each fault as field and reason; nested names are joined by dots."""
+    """Return each fault as field and reason. Nested names are joined by dots."""
     if isinstance(messages, dict):
         faults = []
         for name, inner in messages.items():
@@ -87,7 +87,7 @@ def _answer_without_body(view: Callable[P, None], status: int) -> Callable[P, fl
 
 
 class Blueprint(SmorestBlueprint):
-    """A blueprint whose operations declare what they need beside their path, and their shapes by their types.
+    """A blueprint whose operations declare their needs next to their path, and their shapes by their types.
 
     An argument whose type is a `Body` is read from the request; the type of the answer is documented and sent.
     """
@@ -95,9 +95,9 @@ class Blueprint(SmorestBlueprint):
     ARGUMENTS_PARSER = StrictParser()
 
     def route(self, rule: str, *, scope: str = "", once: bool = False, **options: Any) -> Callable[[View], View]:  # noqa: ANN401
-        """Register an operation; `get`, `post` and the others call this.
+        """Register an operation; `get`, `post` and the other verbs call this.
 
-        `scope` is what the token must allow, or `optional` where a token is welcome but not required. With `once` the
+        `scope` is the scope that the token needs, or `optional` if a token is welcome but not required. With `once` the
         view runs once for each Idempotency-Key.
         """
         register = super().route(rule, **options)
@@ -123,7 +123,7 @@ class Blueprint(SmorestBlueprint):
         return decorate
 
     def _read(self, shape: type[Body]) -> Callable[[View], View]:
-        """Read the body of a request, or its query or headers, as a shape, which the view gets first."""
+        """Read the body of a request, or its query or headers, as a shape, which is the view's first argument."""
         settings: Node = {"unknown": ma.EXCLUDE} if shape.ignores_unknown else {}
         if shape.location == "json":
             settings["example"] = example_json(shape)
@@ -131,7 +131,7 @@ class Blueprint(SmorestBlueprint):
         return decorate
 
     def response(self, status: int, about: str = "", *, shape: type[Shape] | None = None) -> Callable[[View], View]:
-        """Document the good answer of an operation, and send the shape that the view returns as JSON.
+        """Document the normal answer of an operation, and send the shape that the view returns as JSON.
 
         A view that returns None has an answer without a body. Only a view that writes its JSON itself names the shape.
         """
@@ -146,7 +146,7 @@ class Blueprint(SmorestBlueprint):
         return decorate
 
     def alternative(self, status: int, shape: type[Shape], description: str) -> Callable[[View], View]:
-        """Document another good answer."""
+        """Document another successful answer."""
         schema, example = schema_of(shape), example_json(shape)
         decorate: Callable[[View], View] = self.alt_response(
             status, schema=schema, example=example, description=description, success=True
@@ -167,7 +167,7 @@ class Blueprint(SmorestBlueprint):
         return decorate
 
     def problems(self, *kinds: str) -> Callable[[View], View]:
-        """Document which problems an operation answers, besides those that every operation of its form has."""
+        """Document the problems that an operation answers, as well as those that every operation of its form has."""
         unknown = [kind for kind in kinds if kind not in KINDS]
         if unknown:
             raise KeyError(f"{unknown[0]} is not a kind of problem; service/problems.py lists them")

@@ -130,13 +130,13 @@ def _describe_limits(_: OpenAPIConverter, field: fields.Field, **__: Node) -> No
 
 def build_document(app: Flask) -> Node:
     """Return the finished document."""
-    # A copy, because completing changes it in place.
+    # A copy, because completing it changes it in place.
     built: Node = deepcopy(app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict())
     return describe_scopes(complete_document({**built, "webhooks": webhooks.webhooks_section()}))
 
 
 def complete_document(document: Node) -> Node:
-    """Add to the document all that follows from the form of its operations."""
+    """Add to the document everything that follows from the form of its operations."""
     components = document["components"]
     components["headers"] = RESPONSE_HEADERS
     components["schemas"] |= problem_components(components["schemas"]["Problem"])

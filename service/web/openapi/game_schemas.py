@@ -40,7 +40,7 @@ class SchemaWriter:
         """Return a reference to the schema of a dataclass, writing the schema if necessary."""
         name = kind.__name__ if kind.__name__.startswith(self.prefix) else f"{self.prefix}{kind.__name__}"
         if name not in self.components:
-            self.components[name] = {}  # a class may hold itself
+            self.components[name] = {}  # a class may contain itself
             self.components[name].update(self._object_schema(kind))
         return {"$ref": f"#/components/schemas/{name}"}
 
@@ -62,7 +62,7 @@ class SchemaWriter:
         return schema if shown else {**schema, "example": PLAIN_EXAMPLES.get(schema.get("type", ""))}
 
     def schema(self, hint: Any) -> Node:  # noqa: ANN401  # a type
-        """Return the schema of what `views.to_json` makes of a value of this type."""
+        """Return the schema of the output of `views.to_json` for a value of this type."""
         if hint in PLAIN_SCHEMAS:
             return dict(PLAIN_SCHEMAS[hint])
         origin, inner = typing.get_origin(hint), typing.get_args(hint)

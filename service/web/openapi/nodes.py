@@ -27,7 +27,7 @@ def text_content(media: str, example: str) -> Node:
 
 
 def good_answer(about: str, content: Node, *, is_file: bool = False) -> Node:
-    """Describe the good answer of an operation that writes its body itself; browsers save a file."""
+    """Describe the successful answer of an operation that writes its body itself; browsers save it as a file."""
     answer: Node = {"description": about, "content": content}
     if is_file:
         answer["headers"] = {"Content-Disposition": {"$ref": "#/components/headers/Content-Disposition"}}

@@ -6,7 +6,7 @@ from service.web.middleware import CROSS_ORIGIN_HEADERS, HTTPS_HEADERS, VARY
 from service.web.openapi.nodes import Node
 
 ALWAYS_SAME = dict(CROSS_ORIGIN_HEADERS + HTTPS_HEADERS)
-"""Headers with a constant value in every answer; the last only over HTTPS."""
+"""Headers with a constant value in every answer. The last one is only sent over HTTPS."""
 REQUEST_HEADERS = ("X-Request-Id", "RateLimit", "RateLimit-Policy", "RateLimit-Limit", "RateLimit-Remaining")
 COMMON = (*REQUEST_HEADERS, "RateLimit-Reset", "Cache-Control", *ALWAYS_SAME)
 
@@ -45,7 +45,7 @@ RESPONSE_HEADERS = {
 
 
 def success_headers(method: str, status: str, *, paged: bool, idempotent: bool, waits: bool) -> Node:
-    """Return the headers of a good answer."""
+    """Return the headers of a successful answer."""
     names = list(COMMON)
     names += ["ETag", "Vary", "Content-Language"] if method == "get" else []
     names += ["Location"] if status in ("200", "201", "202") and method == "post" else []

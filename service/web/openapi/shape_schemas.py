@@ -116,7 +116,7 @@ class MaxMembers(validate.Validator):
         self.most = most
 
     def __call__(self, value: JsonObject) -> JsonObject:
-        """Return the object, or raise ValidationError if it has more members."""
+        """Return the object, or raise ValidationError if it has too many members."""
         if len(value) > self.most:
             raise ma.ValidationError(f"At most {self.most} members.")
         return value
@@ -156,7 +156,7 @@ class TextField(fields.String):
 
     @property
     def is_one_line(self) -> bool:
-        """True if a request gives this text, and its only documented form is a single line."""
+        """True if a request sends this text and its only documented form is a single line."""
         taken = isinstance(self.root, ShapeSchema) and issubclass(self.root.shape, Body)
         return taken and not self.text.lines and not self.text.pattern and not self.text.choices
 

@@ -50,7 +50,7 @@ def _message_operation(name: str, about: str, data: Node) -> Node:
 
 
 def _subject(name: str) -> tuple[str, str]:
-    """Return what an event of this type is about, a match or a tournament, and an id for examples."""
+    """Return the subject of an event of this type, a match or a tournament, and an id for examples."""
     is_of_tournament = name.startswith("tournament.")
     return ("tournament", TOURNAMENT_ID) if is_of_tournament else ("match", MATCH_ID)
 

@@ -25,7 +25,7 @@ def mailed_code() -> str:
 
 
 class Exchange(shapes.Body):
-    """A code for a token."""
+    """A code to exchange for a token."""
 
     code: str = mailed_code()
     name: str = shapes.text(
@@ -54,7 +54,7 @@ class TokenShown(shapes.Shape):
 
 
 class TokenMade(TokenShown):
-    """A new token, shown only once."""
+    """A new token, shown only this once."""
 
     token: str = shapes.text("The token itself. Keep it: it is not shown again.", CREDENTIAL_EXAMPLE)
 

@@ -31,7 +31,7 @@ class MoveBody(shapes.Body):
 
 
 class MovesQuery(shapes.Query):
-    """Additions to the answer."""
+    """Options for the answer."""
 
     ignores_unknown = True
 
@@ -99,7 +99,7 @@ class AcceptedShown(shapes.Shape):
 
 
 class ResolvedShown(AcceptedShown):
-    """The same, with the table after chance, bots and orders have acted."""
+    """The outcome on arrival, with the table after chance, bots and orders have acted."""
 
     table: TableShown = shapes.part("The table as your seat sees it now.")
     options: OptionsShown = shapes.part("What you may do now.")
@@ -123,7 +123,7 @@ class PreviewBody(shapes.Body):
 
 
 class PreviewShown(shapes.Shape):
-    """The table after some lines that are not made yet."""
+    """The table after lines that have not been made yet."""
 
     asked: int = shapes.number("The question that the lines would answer: that of `question` of the table.", 2)
     made: Sequence[str] = shapes.items(

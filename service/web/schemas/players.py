@@ -25,7 +25,7 @@ ZONE_TEXT = "Your time zone, by its IANA name."
 
 
 def read_label(text: str) -> str:
-    """Return a name on one line in its normal form, with something to see."""
+    """Return a name on one line in its normal form. Refuse a name without visible characters."""
     name = look_alikes.normalise_name(text)
     hidden = look_alikes.find_invisible(name)
     if hidden:
@@ -81,7 +81,7 @@ class Registration(shapes.Body):
 
 
 class AskedShown(shapes.Shape):
-    """An email is on its way, if there is anybody to write to."""
+    """An email is on its way, if the address may get one."""
 
     id: str = shapes.ident("The id of this request.", "m4t8r2k6w9q3z7xp")
     until: int = shapes.timestamp("When the code in the email expires.", "2026-11-23T09:30:00.000Z")
@@ -147,7 +147,7 @@ class TokenRequest(shapes.Body):
 
 
 class Remains(shapes.Shape):
-    """How much remains of an erased account, under an id that identifies nobody."""
+    """Number of rows that remain of an erased account, under an id that identifies nobody."""
 
     seats: int = shapes.number("Seats in matches that have started.", 3)
     moves: int = shapes.number("Moves in logs, which nobody can change.", 120)

@@ -163,7 +163,7 @@ class HistoryQuery(ViewQuery, Paging):
 
 
 class EntryShown(shapes.Shape):
-    """An entry of the log. One that is sealed for you has a redacted line and no proof."""
+    """An entry of the log. An entry that is sealed for you has a redacted line and no proof."""
 
     seq: int = shapes.number("Its number, from 1.", 3)
     seat: int = shapes.number("Whose line: a seat, -1 for chance, -2 for the house.", 0, least=-2)
@@ -195,7 +195,7 @@ class EntryShown(shapes.Shape):
 
 
 class HistoryPage(shapes.Shape):
-    """Entries."""
+    """Entries of the log."""
 
     items: Sequence[EntryShown] = shapes.items("In the requested order.")
     head: int = shapes.number("The number of entries.", 3)

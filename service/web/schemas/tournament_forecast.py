@@ -12,7 +12,7 @@ LATE, BOUND = "2027-02-19T12:00:00.000Z", "2027-02-21T18:00:00.000Z"
 
 
 class ForecastTimesShown(shapes.Shape):
-    """A time as 400 simulations have it."""
+    """A time, as found by 400 simulations."""
 
     early: int = shapes.timestamp("Earlier in 10 of 100 simulations.", EARLY)
     middle: int = shapes.timestamp("Earlier in half of them.", MIDDLE)
@@ -64,7 +64,7 @@ class TournamentForecastShown(shapes.Shape):
 
 
 class FieldOutlookShown(shapes.Shape):
-    """The rounds and the end with a number of entrants."""
+    """The rounds and the end for a given number of entrants."""
 
     entrants: int = shapes.number("The number of entrants.", 8, least=1)
     rounds: int = shapes.number("The number of rounds of all stages together.", 7)

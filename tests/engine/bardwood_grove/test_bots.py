@@ -1,6 +1,6 @@
-"""The bots of Bardwood Grove: steady beats random, and the figures of a simulation say what was played.
+"""The bots of Bardwood Grove: steady beats random, and the figures of a simulation describe the matches.
 
-`BARDWOOD_DUELS=400` plays so many duels instead of a few.
+`BARDWOOD_DUELS=400` plays this many duels instead of a few.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is touched to say a line of Bardwood Grove, and what it is called."""
+"""Marks of Bardwood Grove: the touches for each line, and their names."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.engine.bardwood_grove.tables import creature_at, own, player, sings, 
     ],
 )
 def test_a_line_is_said_by_what_it_is_about(line: str, marks: str) -> None:
-    """The bard stands at c2 with the boat at the start of the river, and a badger lives at the old bridge."""
+    """The table has the bard at c2, the boat at the start of the river, and a badger at the old bridge."""
     state = player(creature_at(table(), "old-bridge", "moss-badger"), 0, region="c2", boat=0)
     view = GAME.rules.view(state, 0)
     assert GAME.presentation.marks(view, read(GAME, line, 0)) == tuple(

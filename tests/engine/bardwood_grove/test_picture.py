@@ -20,7 +20,7 @@ from tests.support.random_matches import played, viewers
 
 
 def questions(seats: int, seed: int) -> list[tuple[Bardwood, Seat]]:
-    """Who is asked in a random match, at each table of it; few of the many questions with one answer."""
+    """Return the questions of a random match, each as the state and the asked seat."""
     found = []
     for moment in played("bardwood-grove", seats, seed).moments:
         found += [(moment.state, seat) for seat in sorted(to_act(moment.state) - {CHANCE})]

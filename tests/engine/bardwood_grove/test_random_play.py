@@ -1,6 +1,6 @@
 """Random matches of Bardwood Grove: everything is accounted for after every line, and nothing hidden shows.
 
-`BARDWOOD_MATCHES=2000` plays so many for each kind of table instead of a few.
+`BARDWOOD_MATCHES=2000` plays this many for each kind of table instead of a few.
 """
 
 from __future__ import annotations

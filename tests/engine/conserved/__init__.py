@@ -1,4 +1,4 @@
-"""What never changes in a match, a module for each game with one function: `conserved(state)` asserts it."""
+"""Invariants of a match, in a module for each game with one function: `conserved(state)` asserts them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What never changes in Bardwood Grove: every card, rune, crest and gem is somewhere, once."""
+"""Invariants of Bardwood Grove: every card, rune, crest and gem is in exactly one place."""
 
 from __future__ import annotations
 

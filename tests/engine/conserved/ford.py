@@ -1,4 +1,4 @@
-"""What never changes in the Ford: the squares, and that pieces only go."""
+"""Invariants of the Ford: the squares stay, and pieces only disappear."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What never changes in Keltis: 101 cards and nine stones, and how many each hand holds when."""
+"""Invariants of Keltis: 101 cards and nine stones, and the size of each hand at each moment."""
 
 from __future__ import annotations
 

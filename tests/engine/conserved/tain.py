@@ -1,4 +1,4 @@
-"""What never changes in Táin: 25 cattle, three jewels and eighteen tokens a clan, and what may lie where."""
+"""Invariants of Táin: 25 cattle, three jewels and eighteen tokens per clan, and their allowed places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What never changes in Tír na nÓg: 96 cards, three Storytellers a seat, and how many cards each hand holds when."""
+"""Invariants of Tír na nÓg: 96 cards, three Storytellers per seat, and the size of each hand at each moment."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def may_lay(row: list[str], colour: str, card: str, *, end_may_open: bool = True
 
 @dataclass
 class Seat:
-    """What lies before one player, and the hand."""
+    """A player's rows and hand."""
 
     hand: Counter[str] = field(default_factory=Counter)
     rows: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in "RYGBPN"})
@@ -70,7 +70,7 @@ class Seat:
 
 
 class Referee:
-    """A table of Keltis that is told row after row what happens."""
+    """A table of Keltis that follows a match row by row."""
 
     def __init__(self, header: str) -> None:
         """Set up the table from the first row of a match."""
@@ -89,7 +89,7 @@ class Referee:
         self.closed = ""
 
     def options(self) -> dict[str, set[str]]:
-        """For each sign of a row that may come next, the lines; chance has no list."""
+        """Return the legal lines by the seat of the next row. Chance has no list."""
         if self.phase.startswith(("start", "deal", "name")):
             return {"*": set()}
         if self.phase == "play":

@@ -67,12 +67,12 @@ def last_cards(*hands: str, **fields: Any) -> Keltis:  # noqa: ANN401  # fields 
 
 
 def lines(state: Keltis, seat: Seat = 0) -> list[str]:
-    """What is listed for a seat."""
+    """Return the lines listed for a seat."""
     return [option.line for option in legal(state, seat)]
 
 
 def refusal(state: Keltis, row: str) -> str:
-    """Why a row cannot come next; nothing if it can."""
+    """Return why a row cannot come next, or an empty string if it can."""
     sign, _, line = row.partition(" ")
     seat = {"*": CHANCE, "!": HOUSE}.get(sign)
     seat = int(sign) if seat is None else seat

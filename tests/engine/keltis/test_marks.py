@@ -1,4 +1,4 @@
-"""What is touched to say a line of Keltis, and what it is called."""
+"""Marks of Keltis: the touches for each line, and their names."""
 
 from __future__ import annotations
 

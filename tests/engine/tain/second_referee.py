@@ -9,7 +9,7 @@ STOPS = {"C": "CD", "W": "CWD", "B": "CWBD"}
 
 
 class Referee:
-    """A table of Táin that is told the rows of each round."""
+    """A table of Táin that follows the rows of each round."""
 
     def __init__(self, seats: int, settings: Mapping[str, str | int | bool]) -> None:
         """Set up the table."""
@@ -105,7 +105,7 @@ class Referee:
             self.rob_house(board, raider)
 
     def queue(self, winners: list[int]) -> list[int]:
-        """Who is served when."""
+        """Return the order in which seats are served."""
         wins, served = Counter(winners), []
         if not self.one_each:
             return [seat for seat in self.turns() for _ in range(wins[seat])]
@@ -117,7 +117,7 @@ class Referee:
         return served
 
     def rob_house(self, board: int, raider: int) -> None:
-        """Free an own captive, as wished or else the daughter; with none there, take a jewel."""
+        """Free an own captive, as wished or else the daughter; if there is none, take a jewel."""
         own = [kind for kind in "DB" for _ in range(self.held[board][raider, kind])]
         if own:
             wished = self.wishes.get((raider, board), [])

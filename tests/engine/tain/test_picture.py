@@ -26,7 +26,7 @@ MANY_GUARDS = 3000
 
 
 def asked(seats: int, seed: int) -> list[tuple[Tain, Seat]]:
-    """Who is asked in a random match, at each table of it."""
+    """Yield the asked seat in a random match, at each table of it."""
     return [(state, seat) for _, _, state in random_match(seats, seed) for seat in sorted(to_act(state))]
 
 

@@ -1,4 +1,4 @@
-"""What others see of Táin: owner and place of a face-down token, counts, and nothing more."""
+"""The secrets of Táin: other seats see owner and place of a face-down token, and counts, but nothing more."""
 
 from __future__ import annotations
 

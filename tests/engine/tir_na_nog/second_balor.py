@@ -9,7 +9,7 @@ READING = "a1 a2 a3 b1 b3 c1 c2 c3".split()
 
 
 class SecondBalor:
-    """The table as Balor sees it; each row of a solo match is told in turn."""
+    """The table as Balor sees it, updated by each row of a solo match in turn."""
 
     def __init__(self, printed: dict[str, int], ailm: set[str]) -> None:
         """Know the printed values and which cards flip the reference card."""

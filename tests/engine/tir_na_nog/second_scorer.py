@@ -25,7 +25,7 @@ def around(at: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def current(cards: Cards) -> dict[tuple[int, int], int]:
-    """What every card is worth now."""
+    """Return the current worth of every card."""
     worth: dict[tuple[int, int], int] = {}
     for row, slot in sorted(cards):
         name, colour, value, tokens = cards[row, slot]
@@ -57,7 +57,7 @@ def stretches(worth: dict[tuple[int, int], int], row: int) -> Iterator[list[int]
 
 
 def geas_points(slug: str, cards: Cards) -> int:  # noqa: C901, PLR0911  # one branch for each card
-    """What a Geas scores, by the letter of the digest."""
+    """Return the score of a Geas, by the letter of the digest."""
     worth = current(cards)
     row = list(SOLO).index(slug) // 4
     own = {slot: value for (at, slot), value in worth.items() if at == row}

@@ -29,7 +29,7 @@ def card(word: str) -> str:
 
 
 def cards(words: str) -> tuple[str, ...]:
-    """Cards as they are written."""
+    """Return cards by their written forms."""
     return tuple(map(card, words.split()))
 
 
@@ -111,12 +111,12 @@ def playing(seat: Seat = 0) -> tuple[Step[Any], ...]:
 
 
 def lines(state: TirNaNog, seat: Seat = 0, verb: str = "") -> list[str]:
-    """What is listed for a seat, in order; with a verb only these lines."""
+    """Return the lines listed for a seat, in order; with a verb only those."""
     return sorted(option.line for option in legal(state, seat) if option.line.startswith(verb))
 
 
 def refusal(state: TirNaNog, row: str) -> str:
-    """Why a row cannot come next; nothing if it can."""
+    """Return why a row cannot come next, or an empty string if it can."""
     seat, line = _read(row)
     try:
         return str(objection(state, seat, read(GAME, line, seat)) or "")

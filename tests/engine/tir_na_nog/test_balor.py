@@ -127,7 +127,7 @@ def test_equal_cards_and_storytellers_go_by_the_walk_from_every_marker(marker: s
         ("a2a3", ". . . R3 R8 B1 B2 B3", "highest", "a1a2 a2a3", "take b3 a2a3"),
         ("c2c3", ". . . R3 R8 B1 B2 B3", "lowest", "a1a2 a2a3", "take c1 a1a2"),
         ("c2c3", ". . . B3 R8 R1 B1 R3", "lowest", "a1a2 a2a3", "take c2 a1a2"),
-        # Printed values only: Crag 0, Kelpie 8, Far Darrig 2, whatever lies beside them.
+        # Printed values only: Crag 0, Kelpie 8, Far Darrig 2, with any neighbours.
         ("a1a2", "cailleachs-crag R1 R2 R3 R4 B1 B2 B3", "lowest", "a1a2", "take a1 a1a2"),
         ("a1a2", "water-kelpie G7 R2 R3 R4 B1 B2 B3", "highest", "a1a2", "take a1 a1a2"),
     ],

@@ -109,7 +109,7 @@ def test_values_are_read_off_the_saga(text: str, expected: str) -> None:
         ("R1", "sly-bodach", "top", "adjust top1 +2, adjust top1 -2, stay"),
         ("", "sly-bodach", "top", ""),
         ("cailleachs-crag", "sly-bodach", "top", "adjust top1 +2, adjust top1 -2, stay"),
-        # Cards that do nothing when played.
+        # Cards without an effect when played.
         ("R1 / B1", "water-kelpie", "top", ""),
         ("R1 / B1", "mag-mell", "top", ""),
         ("R1 / B1", "keening-banshee", "top", ""),
@@ -146,7 +146,7 @@ def test_a_card_just_played_offers(text: str, hand: str, row: str, offered: str)
             "B R / B / ",
             "1 5 / 3 / ",
         ),
-        # Swapping moves tokens along, and values are read anew.
+        # Swapping moves tokens along, and values are computed again.
         (
             "R8=blue far-darrig / R1+2",
             "manannans-dock",

@@ -1,4 +1,4 @@
-"""What is touched to say a line of Tír na nÓg, and what touches offer on a table."""
+"""Marks of Tír na nÓg: the touches for each line, and the lines that touches offer on a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second Balor, written apart, recomputes every line of ours in random solo matches."""
+"""A second Balor, written independently, recomputes every line of our Balor in random solo matches."""
 
 from __future__ import annotations
 

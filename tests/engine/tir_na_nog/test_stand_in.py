@@ -1,4 +1,4 @@
-"""What plays on for an abandoned seat of Tír na nÓg."""
+"""The stand-in for an abandoned seat of Tír na nÓg."""
 
 from __future__ import annotations
 

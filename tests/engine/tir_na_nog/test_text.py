@@ -1,4 +1,4 @@
-"""What people read and see of Tír na nÓg: the table, menus, stories and pictures, in both languages."""
+"""Texts and pictures of Tír na nÓg: the table, menus and stories, in both languages."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_the_table_names_geas_hand_effects_and_whose_turn_it_is(locale: Locale) 
 
 
 def story(state: TirNaNog, row: str, locale: Locale = "en", viewer: Seat | None = 0) -> str:
-    """What a made row tells."""
+    """Return the story of a made row."""
     sign, _, line = row.partition(" ")
     seat = int(sign)
     after = apply(state, seat, read(GAME, line, seat))

@@ -1,4 +1,4 @@
-"""Names: what nobody sees is refused, and names that look alike are told apart."""
+"""Names: invisible ones are refused, and look-alike ones are distinguished."""
 
 from __future__ import annotations
 

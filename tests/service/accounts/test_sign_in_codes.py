@@ -1,4 +1,4 @@
-"""Codes for entering: the same for who has an account and who has none, few to an address that is new."""
+"""Sign-in codes: the same for addresses with and without an account, and few to a new address."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_an_address_without_an_account_gets_three_codes_a_day_and_ten_in_all(clo
         counts.append(len(sent_codes()))
         clock.forward(days=1)
     assert counts == [3, 6, 9, 10, 10]
-    # What others sent there unasked does not count against it, nor the other way round.
+    # Emails that other people caused there do not count against it, nor the other way round.
     assert players.register("Nuala", NEW, "en", "UTC") is not None
     assert rows("select count(*) from job where substr(key, 1, 8) = 'confirm:' and payload <> '{}'") == [(1,)]
 

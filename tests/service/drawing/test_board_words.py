@@ -52,7 +52,7 @@ def pictures(slug: str, seats: int, options: Options, seed: int, many: int) -> I
 
 
 def text_area(text: Text) -> Area:
-    """Where the letters of a text are, without what hangs below the line."""
+    """Return the area of a text's letters, without descenders."""
     wide = text_width(text.words, text.size, text.bold)
     left = text.x - {"start": 0, "middle": 0.5, "end": 1}[text.at] * wide
     return left, text.y - ASCENT * text.size, left + wide, text.y + DESCENT * text.size
@@ -64,7 +64,7 @@ def overlap(one: Area, two: Area) -> bool:
 
 
 def covers(shape: Plain, text: Area) -> bool:
-    """Whether an opaque shape lies on a text. Lines that cross words out are not looked at."""
+    """Return True if an opaque shape covers a text. Lines that cross words out do not count."""
     if isinstance(shape, Text) or not shape.fill or len(shape.fill) > len("#rrggbb"):
         return False
     if isinstance(shape, Box) and shape.height <= STRIKE:
@@ -88,7 +88,7 @@ def is_inside(path: Path, x: float, y: float) -> bool:
 
 
 def is_stacked(text: Text, later: Sequence[Plain]) -> bool:
-    """Whether an equal card lies on the one with this text, a little aside."""
+    """Return True if an equal card covers the one with this text, a little shifted."""
     return any(
         isinstance(shape, Text)
         and shape.words == text.words
@@ -98,7 +98,7 @@ def is_stacked(text: Text, later: Sequence[Plain]) -> bool:
 
 
 def check_words(shapes: tuple[Shape, ...]) -> None:
-    """Check each text of a picture: its size, its place in the group and on the paper, and what lies on it."""
+    """Check each text of a picture: its size, its place in the group and on the paper, and the shapes that cover it."""
     wide, high = extent(shapes)
     plain = flat(shapes)
     for group in (shape for shape in shapes if isinstance(shape, Group) and shape.mark):
@@ -117,7 +117,8 @@ def check_words(shapes: tuple[Shape, ...]) -> None:
         assert min(left, top) >= 0, text
         assert right <= wide, text
         assert low <= high, text
-        # A card that may not be taken is crossed out over the letter of its colour, beside the sign that says the same.
+        # A card that may not be taken is crossed out over the letter of its colour, next to the sign that says the
+        # same.
         shown = [shape for shape in plain[at + 1 :] if len(text.words) > 1 or not isinstance(shape, Path)]
         upon = [shape for shape in shown if covers(shape, (left, top, right, low))]
         assert not upon or is_stacked(text, plain[at + 1 :]), (text, upon)

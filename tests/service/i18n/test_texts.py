@@ -20,7 +20,7 @@ VARIABLE_KEYS = {
     r"(turn|reminder|urgent)\.lead",  # service/mail/letters/turn.py
     r"(late|still)\.you",  # service/mail/letters/missed_deadline.py
 }
-"""Keys of whose words the code knows none."""
+"""Keys that no code names in full."""
 ODD_FRENCH = re.compile(r"[^\u00a0\s(][;?!»](?!\w)| [:;?!»]|« |'")
 """Signs without their space before them, with a space that may break, or straight apostrophes."""
 ODD_ENGLISH = {
@@ -92,7 +92,7 @@ def test_the_first_word_of_a_key_names_its_file() -> None:
 
 
 def shown_french() -> Iterator[tuple[str, str]]:
-    """Every French text of letters and pages as it is shown."""
+    """Yield every French text of emails and pages as shown."""
     for key, texts in TEXTS.items():
         first = key.partition(".")[0]
         if first not in PLAIN_SPACES:

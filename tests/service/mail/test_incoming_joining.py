@@ -37,7 +37,7 @@ def mail(app: Flask) -> Config:
 
 
 def posted(mail: Config, text: str, sender: str, to: str, **headers: str) -> MailOutcome:
-    """What becomes of a letter."""
+    """Return the outcome of an email."""
     address = sender.rpartition("<")[2].strip(">")
     raw = message(text, sender, to, **headers)
     (number,) = inbox.store(raw, "smtp", mail, envelope=address, recipients=(to,))

@@ -1,4 +1,4 @@
-"""Letters that come in: who may move by them, what each of them does, and what is answered."""
+"""Incoming emails: who may move by them, the effect of each, and the answer."""
 
 from __future__ import annotations
 

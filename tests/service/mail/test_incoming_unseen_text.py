@@ -1,4 +1,4 @@
-"""What a player does not see, has struck out or has only attached is no move; texts that disagree are none either."""
+"""Text that a player does not see, has struck out or has only attached is not a move; nor are texts that disagree."""
 
 from __future__ import annotations
 

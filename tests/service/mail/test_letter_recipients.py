@@ -1,4 +1,4 @@
-"""What letters tell, and who is told: moves made, receipts, invitations, accounts."""
+"""Contents and recipients of emails: moves made, receipts, invitations, accounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What letters say in words: times, answers and refusals, in both languages."""
+"""The wording of emails: times, answers and refusals, in both languages."""
 
 from __future__ import annotations
 

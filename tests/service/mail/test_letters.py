@@ -137,7 +137,7 @@ def test_what_is_not_listed_is_named_by_its_form(house: Config) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_letter_knows_more_than_its_seat(house: Config, slug: str) -> None:
-    """Deal anew what a seat cannot see: table, picture and list stay the same, and sealed lines stay sealed."""
+    """Deal again everything that a seat cannot see: table, picture and list do not change, sealed lines stay sealed."""
     people = [person(name) for name in ("Aoife", "Brendan", "Ciara")[: GAMES[slug].rules.seats[-1]]]
     match = match_of(house, *people, game=slug)
     rng = Random(5)

@@ -38,7 +38,7 @@ def mail(app: Flask) -> Config:
 
 
 def post(mail: Config, text: str, sender: str, to: str = OWN, **headers: str) -> MailOutcome:
-    """What becomes of a letter."""
+    """Return the outcome of an email."""
     address = sender.rpartition("<")[2].strip(">")
     (number,) = inbox.store(message(text, sender, to, **headers), "smtp", mail, envelope=address, recipients=(to,))
     outcome = inbox.process(number, mail)

@@ -1,4 +1,4 @@
-"""What organisers and the house write in a tournament: rulings by mail, offers, ends, decisions, messages, leave."""
+"""Emails of organisers and the house in a tournament: rulings by email, offers, ends, decisions, messages, leave."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def hosted(service: Config, clock: Clock) -> HostedTournament:
 
 
 def write(hosted: HostedTournament, player: PlayerRow, text: str, to: str = "") -> tuple[str, str]:
-    """A letter to the service, or to an address of its own; what became of it."""
+    """Send an email to the service, or to another of its addresses. Return the outcome."""
     known = replace(hosted.config, authserv_id=SERVER)
     address = to or known.mail_from
     raw = message(text, str(player.address), address, verdict="pass")

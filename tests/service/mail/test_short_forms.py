@@ -1,4 +1,4 @@
-"""Short forms of a game in letters: one to a row or several, with a hyphen that is no bullet."""
+"""Short forms of a game in emails: one or several per row, with a hyphen that is not a bullet."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def viewer(person: People) -> Viewer:
 
 
 def lines(viewer: Viewer, body: str) -> tuple[str, ...]:
-    """What a reply means at this table."""
+    """Return the meaning of a reply at this table."""
     said = extract_reply(f"{body}\n\nOn Monday Echtra wrote:\n> Your turn\n")
     reader = MoveReader(viewer)
     request = read_request(said.lines, Grammar(), moves=reader)

@@ -58,7 +58,7 @@ def hosted(service: Config, clock: Clock) -> HostedTournament:
 
 
 def seated(hosted: HostedTournament, name: str, locale: Locale = "en") -> PlayerRow:
-    """Somebody with an address and a key, who plays in the venue."""
+    """Return a player with an address and a key, who plays in the tournament."""
     player, private = person(name, locale), Ed25519PrivateKey.generate()
     with write_transaction():
         signing_keys.add(player.id, public_key_of(private), "test")

@@ -1,4 +1,4 @@
-"""The organiser at a running match: every decision is a line of the house, and everybody is told."""
+"""The organiser at a running match: every decision is a line of the house, and everybody gets an event."""
 
 from __future__ import annotations
 

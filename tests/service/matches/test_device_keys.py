@@ -30,7 +30,7 @@ STOP_FORM = '<form method="post"><button'
 
 
 def device_of(player: Person, label: str = "phone", token: str = "", **body: Any) -> Person:  # noqa: ANN401
-    """The same player at another device: a token and a key of its own, which may play everywhere."""
+    """Return the same player at another device, with a separate token and a key that may play everywhere."""
     private = Ed25519PrivateKey.generate()
     if not token:
         with write_transaction():

@@ -1,4 +1,4 @@
-"""Invitations and organisers: how others come to a table."""
+"""Invitations and organisers: how other people come to a table."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ def test_an_empty_seat_is_the_stand_in_s() -> None:
     assert load_match_state(made.id).bots == ("", "", GAMES["keltis"].bots.current("steady"))
 
 
-# What holds for other matches and not for these
+# Rules for other matches that do not hold for these
 
 
 def test_time_neither_starts_nor_cancels_nor_expires_such_a_match(service: Config, clock: Clock) -> None:
@@ -480,7 +480,7 @@ def test_the_end_by_time_waits_for_letters_moves_and_lost_time(service: Config, 
     assert end()
 
 
-# Who may look
+# Visibility
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""One decision: what a submission comes to follows from state and facts, without the database; races are won once."""
+"""One decision: its result follows from state and facts, without the database. Each race has one winner."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ THREADS = 8
 
 @pytest.fixture
 def pair(service: Config) -> tuple[Seated, Seated, str]:
-    """Who is asked, who waits, and their match."""
+    """Return the asked player, the waiting one, and their match."""
     one, two = somebody("Aoife"), somebody("Bran")
     match = match_of(service, one, two)
     asked = settle(match, service).questions
@@ -112,7 +112,7 @@ def test_a_key_that_is_not_the_seats_is_refused_from_a_fact(
         with pytest.raises(Problem) as refused:
             decide(one, match_state, sent, monkeypatch)
         assert refused.value.kind == "not-your-key"
-        # A key without seats is no better than none.
+        # A key without seats is no better than a missing one.
         with write_transaction():
             signing_keys.add(one.player.id, public_key_of(device.private), "new")
     with write_transaction():

@@ -144,7 +144,7 @@ class Onlooker:
                 self.unshown[seat] = Counter(CLAN) - mine
 
     def tokens(self, seat: int) -> str:
-        """What a clan may still hide, in the order of kinds."""
+        """Return the tokens that a clan may still hide, in the order of kinds."""
         return "".join(kind * self.unshown[seat][kind] for kind in KINDS)
 
 

@@ -1,4 +1,4 @@
-"""Appending to a log: what is decided on an old table is decided anew, and the worker hears of it after the commit."""
+"""Appending to a log: a decision on an old state is made again, and the worker is woken after the commit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAUSED = [(HOUSE, "pause outage"), (HOUSE, "resume")]
 
 @pytest.fixture
 def me(service: Config) -> Seated:  # noqa: ARG001  # there must be a database
-    """Somebody who plays."""
+    """Return a player."""
     return somebody()
 
 
@@ -41,7 +41,7 @@ def match(service: Config, me: Seated) -> str:
 
 @pytest.fixture
 def wakeups(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The matches of which the worker was told."""
+    """Return the matches for which the worker was woken."""
     found: list[str] = []
 
     def send(task: str, id_: str) -> None:

@@ -75,7 +75,7 @@ def test_waiting_is_answered_with_the_resolved_table(pair: Pair) -> None:
 
 
 def _send_elsewhere(seat_client: SeatClient, body: Body) -> Any:  # noqa: ANN401
-    """Send from a thread of its own, which gives its connection back."""
+    """Send from a separate thread, which returns its connection."""
     try:
         client = seat_client.person.client.application.test_client()
         return client.post(

@@ -1,4 +1,4 @@
-"""What a resolution writes besides its entries: letters are asked for, and no longer once the question is answered."""
+"""Effects of a resolution besides its entries: emails are queued, and cancelled once the question is answered."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from worker.tasks import run_job
 
 
 def restart(service: Config) -> None:
-    """What a worker does when it comes back: it beats, and does the job that follows from a long silence."""
+    """Act like a worker that comes back: send a beat, and do the job that follows from a long silence."""
     heartbeat.beat(service)
     for (number,) in rows("select id from job where topic = 'outage' and done_at is null"):
         assert run_job(number, service, JOB_HANDLERS)

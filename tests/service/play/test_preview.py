@@ -1,4 +1,4 @@
-"""Lines are looked at before they are sent: the table is the one that follows, and nothing hidden is told."""
+"""Previews of lines before they are sent: the table is the one that follows, and reveals nothing hidden."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_another_text_for_the_same_numbers_is_refused_over_http(pair: Pair) -> N
 
 
 def replays(body: Body, other: Body) -> dict[str, Body]:
-    """What an onlooker could make of submissions whose signatures are public by now."""
+    """Submissions that an onlooker could make from signatures that are public by now."""
     moves, strange = body["moves"], other["moves"]
     return {
         "first alone": {**body, "moves": moves[:1]},

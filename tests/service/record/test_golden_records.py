@@ -1,4 +1,4 @@
-"""Golden records stay good for ever: by every check of ours, by the rules, and written anew to the same bytes."""
+"""Golden records stay valid for ever: by our checks, by the rules, and written again with the same bytes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ every_match = pytest.mark.parametrize("name", RUNNING)
 
 
 def checked(path: Path, referee: RulesChecker) -> Report:
-    """The report on a golden record with all that lies beside it."""
+    """Return the report on a golden record, checked with all its files."""
     match = path.stem.split("-running-")[0]
     listed = server_keys.read((FOLDER / f"{match}.echtra.json").read_bytes())
     receipts, joins = read_kept((FOLDER / f"{match}.kept.json").read_bytes())
@@ -39,7 +39,7 @@ def checked(path: Path, referee: RulesChecker) -> Report:
 
 
 def seats(name: str) -> list[bytes]:
-    """What the seats of a match that runs have."""
+    """Return the exports of a running match for its seats."""
     return [path.read_bytes() for path in sorted(FOLDER.glob(f"{name}-running-seat-*.jsonl"))]
 
 
@@ -57,7 +57,7 @@ def test_a_golden_record_is_good_by_bytes_keys_receipts_and_rules(path: Path) ->
 
 
 def rewritten(rows: list[dict[str, Any]], header: Header) -> bytes:
-    """What these rows hold, written by the code of today with the key the server had then."""
+    """Return these rows as an export written by today's code, with the server's key of that time."""
     head = rows[-1]
     return write_export(
         privates()[head["server"]],

@@ -1,4 +1,4 @@
-"""Keys as players send them, and the server's list of its own."""
+"""Keys as players send them, and the server's list of its keys."""
 
 from __future__ import annotations
 

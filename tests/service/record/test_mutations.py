@@ -109,7 +109,7 @@ def test_garbage_is_refused_and_raises_nothing_else() -> None:
 
 
 def rebuilt(data: bytes, seq: int, **changes: object) -> bytes:
-    """A dishonest server: one entry changed, every hash after it and the head made anew."""
+    """Act like a dishonest server: change one entry, then recompute every later hash and the head."""
     rows = [json.loads(line) for line in lines(data)]
     prev = rows[0]["hash"]
     for row in rows:

@@ -24,7 +24,7 @@ def story(*names: str) -> Story:
 
 
 def by_phone_and_its_friends() -> Story:
-    """What a key that is only attested signs for is not proved by that."""
+    """Return a story in which a key that is only attested signs for another one, which proves nothing."""
     made = story("alice", "phone", "tablet").house(f"keys 0 {keys('alice', 'phone')}").signed(0, "phone", "discard R1")
     made.signed(0, "phone", f"keys {keys('alice', 'phone', 'tablet')}").signed(0, "tablet", "discard R2")
     return made.signed(0, "alice", "discard R3")
@@ -37,7 +37,7 @@ def by_a_key_that_went_and_came_back() -> Story:
 
 
 def by_a_player_who_sits_down() -> Story:
-    """Who takes a seat brings keys that are proved; those who sat there before have none any more."""
+    """Return a story in which a new player's keys are proved, and the former player's no longer are."""
     made = story("alice", "bran", "phone").house(f"seat 0 c0l2e4i6f8ux {keys('bran')}").signed(0, "bran", "discard R1")
     made.house(f"keys 0 {keys('alice', 'phone')}").signed(0, "alice", "discard R2")
     return made.house("bot 0 steady", f"seat 0 p4v8n2d6s0wa {keys('alice')}").signed(0, "alice", "discard R3")

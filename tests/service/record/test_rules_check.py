@@ -57,7 +57,7 @@ def refused(data: bytes) -> tuple[int, str, str]:
 
 
 def shown(name: str, reader: str, old: str, new: str) -> tuple[bytes, int]:
-    """What a reader of a golden match was shown, with one redacted form changed and the head signed anew."""
+    """Return a reader's export of a golden match with one redacted form changed and the head signed again."""
     rows = parsed(golden(f"{name}-running-{reader}"))
     row = next(row for row in rows if row.get("shown") == old)
     row["shown"] = new

@@ -1,4 +1,4 @@
-"""What the verifier asks of the rules, when it asks it, and which line it blames."""
+"""The calls of the verifier to the rules: their order, and the line that it blames."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def told(folder: Path, records: Mapping[str, bytes], *options: str | Path) -> di
 
 
 def calculated(expressions: Sequence[str]) -> list[object]:
-    """What expressions over the exports of record.mjs give."""
+    """Return the values of expressions over the exports of record.mjs."""
     script = f"""
         import * as record from {json.dumps((EXAMPLES / "record.mjs").as_uri())};
         const {{ {NAMES} }} = record;
@@ -233,7 +233,7 @@ def test_it_follows_the_deck_of_tir_na_nog_through_every_effect(tmp_path: Path) 
 
 
 def one_line_out_of_two_decks(match: Played) -> bool:
-    """Whether the deck was emptied and made anew in the middle of a line."""
+    """Return True if the deck was emptied and refilled in the middle of a line."""
     decks: list[int] = [len(state.deck) for state in match.states]  # type: ignore[attr-defined]  # a game with a deck
     lays = [at for at, line in enumerate(match.lines) if at and line.startswith("lay ")]
     return any(0 < decks[at - 1] < match.lines[at].count(" ") for at in lays)

@@ -88,13 +88,13 @@ def test_a_ladder_begins_by_the_draw_and_the_winner_takes_the_better_place(hoste
     match = accept(hosted, challenge(hosted, fifth, second))
     assert [line["what"] for line in hosted.letters("tournament-challenge")] == ["made", "accepted"]
     assert settle(match, hosted.config).questions != (None, None)
-    # Meanwhile others move: the place that is won is the one as it is then.
+    # Meanwhile other players move: the winner takes the current place of the loser.
     other = accept(hosted, challenge(hosted, fourth, third))
     win(hosted, other, fourth)
     assert order(hosted) == [first, second, fourth, third, fifth, sixth]
     win(hosted, match, fifth)
     assert order(hosted) == [first, fifth, second, fourth, third, sixth]
-    # Who is challenged and wins keeps the place.
+    # A challenged player who wins keeps the place.
     win(hosted, accept(hosted, challenge(hosted, third, fifth)), fifth)
     assert order(hosted) == [first, fifth, second, fourth, third, sixth]
     assert hosted.check().not_recomputed == {"ladder:1": "ladder"}
@@ -151,7 +151,7 @@ def test_newcomers_and_who_comes_back_begin_at_the_bottom(hosted: HostedTourname
     made = challenge(hosted, everybody[2], second)
     withdraw_entrant(second.player.id, hosted.tournament)
     assert order(hosted) == [everybody[0], *everybody[2:], hosted.people[-1]]
-    # A challenge to somebody who left binds nobody.
+    # A challenge to a player who has left binds nobody.
     assert challenge(hosted, everybody[2], everybody[0]).state == "open"
     enter_tournament(second.player, hosted.row, "ab12", hosted.config)
     assert order(hosted) == [everybody[0], *everybody[2:], hosted.people[-1], second]

@@ -92,7 +92,7 @@ def as_decimal(text: str) -> Decimal:
 
 
 def round_down(value: Decimal) -> Decimal:
-    """Round a mean down to four digits, as it is shown."""
+    """Round a mean down to four digits, as shown."""
     return value.quantize(Decimal(1) / UNIT, ROUND_FLOOR)
 
 

@@ -77,7 +77,7 @@ def stated_defaults(schema: dict[str, Any], path: tuple[str, ...] = ()) -> Itera
 
 
 def find_values(value: Any, path: tuple[str, ...]) -> list[Any]:  # noqa: ANN401  # any JSON
-    """What stands at a path, in every member of the lists on the way."""
+    """Return the values at a path, in every member of the lists on the way."""
     if isinstance(value, list) and path:
         return [found for each in value for found in find_values(each, path)]
     if not path:

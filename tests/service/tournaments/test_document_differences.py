@@ -1,4 +1,4 @@
-"""What a changed document changes, and what of it has begun."""
+"""The changes made by a changed document, and which of them have begun."""
 
 from __future__ import annotations
 

@@ -293,7 +293,7 @@ def test_any_bytes_are_refused_or_read(data: bytes) -> None:
 
 
 def read_or_refuse(data: bytes) -> TournamentDocument | None:
-    """The document, or nothing where it is refused; whatever else happens fails the test."""
+    """Return the document, or None if it is refused. Any other error fails the test."""
     faults: tuple[DocumentFault, ...] = ()
     try:
         return read_document(data, document_context())

@@ -107,7 +107,7 @@ def test_reserves_are_asked_in_order_with_a_day_each(service: Config, clock: Clo
     assert enter(hosted, somebody("New")).status == "reserve"
     assert enter(hosted, hosted.people[3]).status == "reserve"
     clock.forward(hours=10)
-    # Who left comes back: at the end of the list, and the time of the one who is asked goes on.
+    # A player who left comes back at the end of the list, and the time of the one who is asked keeps running.
     assert enter(hosted, hosted.people[0]).status == "reserve"
     hosted.work()
     assert offered(hosted) == [people[2]]
@@ -125,7 +125,7 @@ def test_reserves_are_asked_in_order_with_a_day_each(service: Config, clock: Clo
     for _ in range(3):
         clock.forward(days=1, minutes=1)
         hosted.work()
-    # Everybody was asked and silent: a place that is still free is for who comes first.
+    # Everybody was asked and gave no answer: a place that is still free goes to the first who comes.
     assert enter(hosted, hosted.people[2]).status == "in"
     assert enter(hosted, somebody("Late")).status == "reserve"
     hosted.check()

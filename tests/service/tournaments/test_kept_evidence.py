@@ -48,7 +48,7 @@ def receipt_of(hosted: HostedTournament, number: int) -> dict[str, object]:
 
 
 def fault_of(hosted: HostedTournament, **kept: object) -> str:
-    """What is wrong with the record of the tournament beside this evidence, in a sentence of both languages."""
+    """Return the fault of the tournament's record with this evidence, as a sentence that differs by language."""
     with pytest.raises(BadTournament) as found:
         verify_tournament(export_record(hosted.tournament), TournamentEvidence(**kept))  # type: ignore[arg-type]
     assert found.value.reason == "kept"
@@ -65,12 +65,12 @@ def test_records_prove_results_receipts_entries_and_heads_lines(hosted: HostedTo
     assert "results" not in report.not_proved
     some = verify_tournament(data, TournamentEvidence(records=records()[:2]))
     assert "results" in some.not_proved, "one match has no record here"
-    assert "before, and has another one now" in fault_of(hosted, heads=[replace(heads[3], digits="00000000")])
+    assert "used to have the hash" in fault_of(hosted, heads=[replace(heads[3], digits="00000000")])
     assert "shorter now" in fault_of(hosted, heads=[KeptHead(len(lines) + 1, "00000000")])
     assert "which the log does not have" in fault_of(hosted, receipts=[{**receipts[0], "seq": 3}])
     assert "not signed by the server" in fault_of(hosted, receipts=[{**receipts[0], "signature": "A" * 86}])
     assert "another tournament" in fault_of(hosted, receipts=[{**receipts[0], "tournament": "x"}])
-    assert "a match record is bad" in fault_of(hosted, records=[b"{}\n"])
+    assert "a match record is not valid" in fault_of(hosted, records=[b"{}\n"])
 
 
 def test_a_result_that_the_record_does_not_have_is_located(service: Config, clock: Clock) -> None:
@@ -88,7 +88,7 @@ def test_a_result_that_the_record_does_not_have_is_located(service: Config, cloc
         entrants=2,
     )
     other.run_to_end()
-    assert "belongs to no result" in fault_of(other, records=[own])
+    assert "does not belong to any result" in fault_of(other, records=[own])
 
 
 def test_the_command_reads_what_was_kept_and_prints_names(hosted: HostedTournament, tmp_path: Path) -> None:

@@ -224,7 +224,7 @@ def test_leave_never_breaks_the_rules_of_a_tournament_without_leave(
         else:
             run_first_round(hosted)
     run_first_round(hosted)
-    # Who entered after the first round had begun plays from the second on.
+    # An entrant who came after the first round had begun plays from the second on.
     playing = MatchRow.select(MatchRow.id).where(MatchRow.status == "running")
     mine = (SeatRow.player == aoife.id) & SeatRow.match.in_(playing)
     while not SeatRow.select().where(mine).exists():

@@ -292,7 +292,7 @@ def test_a_rebuild_gives_the_same_bytes_after_any_damage(
         assert echtra("rebuild", "ratings").exit_code == 0
         assert cache() == live, damage
     assert count_all() == 0
-    # Counting all anew as the worker does, from nothing, gives them too.
+    # Rebuilding everything from an empty table, as the worker does, gives the same ratings.
     execute("delete from rating")
     execute("delete from conduct where match <> ?", running)
     execute("update match set counted = ?", False)
@@ -361,7 +361,7 @@ def test_the_peak_is_the_highest_rating_held_within_a_year_without_the_provision
     assert skill(one).provisional is False
     assert ratings.find_peaks(GAME, ids, clock.at) == {ids[0]: max(held), ids[1]: skill(two).rating}
     assert max(held) == held[11] > held[13]
-    later = clock.at + 340 * DAY  # the tenth and twelfth match lie before the year, the thirteenth is held into it
+    later = clock.at + 340 * DAY  # the tenth and twelfth match are before the year, the thirteenth ends within it
     assert ratings.find_peaks(GAME, ids, later)[ids[0]] == held[12]
     (shown,) = ratings.list_ratings(ids[0], later)
     assert (shown.peak, shown.skill) == (held[12], skill(one))

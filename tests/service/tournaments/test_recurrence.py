@@ -42,12 +42,12 @@ pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 @pytest.fixture
 def hosted(service: Config, clock: Clock) -> HostedTournament:
-    """Somebody who may apply documents; it is January 2027."""
+    """Return a player who may apply documents, with the service, in January 2027."""
     return HostedTournament(service, clock, somebody("Aoife"))
 
 
 def plan(hosted: HostedTournament, text: str) -> TournamentPlan:
-    """What a document would do."""
+    """Return the plan of a document."""
     return plan_tournament(hosted.maker.player, hosted.read(text), hosted.config)
 
 

@@ -28,7 +28,7 @@ def test_every_example_has_its_rules_in_whole_sentences(text: str, locale: Local
 
 
 CHANGES: list[tuple[str, str, str]] = [
-    # What is changed in a document, and what its rule sheet then says.
+    # Changes of a document, and the resulting sentences of its rule sheet.
     (SWISS, "programs: no", "Programs can play; an owner"),
     (SWISS, "opens: 2026-12-05T19:00", "Entry is open from Sunday 6 December 2026"),
     (SWISS, "on_time: 75", "At least 60% of your answers"),

@@ -175,7 +175,7 @@ def test_each_ruling_twice_crossed_and_while_its_match_ends_is_one_line(
     assert all(each.status == 409 and each.more["seq"] > seen for each in lost), "they see what holds now"
     check_clocks(hosted)
     if not made or crossed is made[0]:
-        # Something else was first: this one follows once what stands in its way is gone.
+        # Something else was first: this one succeeds once the obstacle is gone.
         if hosted.row.state == "paused" and what != "resume":
             hosted.rule("resume technical")
             hosted.work()

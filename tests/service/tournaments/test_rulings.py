@@ -134,7 +134,7 @@ def test_a_result_by_ruling_ends_its_match_and_stands_whatever_comes(service: Co
     hosted.work()
     assert MatchRow.get_by_id(one).status == "over"
     assert [line for line in hosted.lines() if line.startswith(f"result {one}")] == [plan.lines[1]]
-    # A match that ends by itself before the ruling: whoever has not seen that is told first.
+    # A match may end by itself before the ruling. An organiser who has not seen that is warned first.
     end_paired_match(other, "adjudicated", [1, 2])
     seen = hosted.row.head_seq
     hosted.work()
@@ -282,7 +282,7 @@ def test_nobody_rules_where_they_play_and_words_are_for_those_concerned(service:
     assert refused(lambda: rule(hosted, "cancel other")) == "forbidden"
     rule(hosted, "pause rules")
     head = hosted.row.head_seq
-    # Whoever may stop the clocks may start them again.
+    # Everybody who may stop the clocks may start them again.
     rule(hosted, "resume rules")
     request = RulingRequest("result", "rules", "An  \n email was lost.", match=one, places=(1, 2))
     made = make_ruling(None, hosted.tournament, request, head + 1, service)

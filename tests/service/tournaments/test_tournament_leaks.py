@@ -59,8 +59,8 @@ class TournamentWorld(World):
 
     def _seated(self) -> list[SeatClient]:
         secrets = count()
-        # The draw comes of the first secret, what is dealt of the second.
-        # What this changes is put back with everything else that `begun` changes.
+        # The draw follows from the first secret, the deals from the second. These changes are reverted with everything
+        # else that `begun` changes.
         pytest.MonkeyPatch().setattr(ids, "new_seed", lambda: bytes([self.seed if next(secrets) else 9]) * 32)
         client = create_app(self.config).test_client()
         self.organiser = newcomer(client, "Orla")

@@ -1,4 +1,4 @@
-"""The client snippets, run as they stand over real HTTP beside a real resolver."""
+"""The client snippets, run unchanged over real HTTP with a real resolver."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def closing(app: Flask) -> Callable[..., Iterator[bytes]]:
 
 @pytest.fixture
 def address(app: Flask, config: Config) -> Iterator[str]:
-    """A web server and a resolver, each in a thread of its own."""
+    """Run a web server and a resolver, each in its own thread."""
     server = create_server(closing(app), host="127.0.0.1", port=0, threads=config.threads)
     done = threading.Event()
 

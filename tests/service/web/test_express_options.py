@@ -1,4 +1,4 @@
-"""The short way to the legal lines answers as Flask does, byte for byte, to everybody who may ask and who may not."""
+"""The express lane for legal lines answers as Flask does, byte for byte, whether the sender may ask or not."""
 
 from __future__ import annotations
 

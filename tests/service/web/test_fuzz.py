@@ -1,4 +1,4 @@
-"""Every operation of the document with requests made up from it: no fault of ours, no answer that it does not name."""
+"""Every operation of the document with requests made from it: no server error, and no undocumented answer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FEW = settings(
 
 @pytest.fixture
 def ask(person: People, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
-    """Sends a request as a player who sits at the match of the document's examples, and checks the answer."""
+    """Return a function that sends a request as a player of the document's example match, and checks the answer."""
     aoife, brendan = person("Aoife"), person("Brendan")
     ids = iter([MATCH_ID])
     with monkeypatch.context() as patch:

@@ -55,7 +55,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path
 
 
 def ask(port: int, path: str = "/healthz", body: object = None, **headers: str) -> tuple[int, bytes]:
-    """One request on a connection of its own."""
+    """Send one request on a new connection."""
     with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=15)) as connection:
         text = None if body is None else json.dumps(body)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -127,7 +127,7 @@ def test_an_email_with_photographs_arrives_whole(server: tuple[int, Path], chunk
     with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=15)) as connection:
         connection.request("POST", "/v1/inbound/mail", iter([message]) if chunked else message, headers)
         answer = connection.getresponse()
-        # Only a known reply address accepts so much; a body cut off on its way would be refused as incomplete.
+        # Only a known reply address accepts this much; a body that was cut off would be refused as incomplete.
         assert (answer.status, json.loads(answer.read())["most"]) == (413, 1024 * 1024)
 
 
@@ -167,7 +167,7 @@ def test_requests_that_come_at_once_are_each_told_what_is_wrong_with_them(server
             threads.submit(ask, port, where, body, Authorization=f"Bearer {token}") for where, body, token in asked
         ]
         statuses = [each.result()[0] for each in found]
-    # An empty body of a move has no list of moves, which is told before the match is looked for.
+    # An empty body of a move has no list of moves, which is reported before the match is looked up.
     assert statuses == [404, 401, 401, 422, 401, 401] * 10
 
 

@@ -1,4 +1,4 @@
-"""The email with a sign-in code on a machine without a mail server: for the browser that asked, and nobody else."""
+"""The sign-in email on a machine without a mail server: only for the browser that asked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PROXY_HEADERS = [
     {"Origin": "http://127.0.0.1:8080"},
     {"Referer": "http://localhost:8080/enter"},
 ]
-"""What a request carries that came through a proxy, or from a foreign site whose name leads to this machine."""
+"""Headers of a request that came through a proxy, or from a foreign site whose name leads to this machine."""
 
 
 def open_browser(app: Flask) -> FlaskClient:
@@ -48,7 +48,7 @@ def ask(client: FlaskClient, address: str = "nuala@example.org", **headers: str)
 
 
 def look(client: FlaskClient, path: str = "/enter/code", base: str = BASE, **headers: str) -> str:
-    """What this browser is shown."""
+    """Return the page that this browser is shown."""
     return client.get(path, base_url=base, headers=headers).text
 
 

@@ -31,7 +31,7 @@ WITHOUT_CURSOR = {
     "GET /v1/matches/{match}/options": "a choice that `mark` narrows",
     "POST /v1/me/keys/{key}/approvals": "what became of each line that was sent",
 }
-"""Operations whose answer has `items` but is no list in pages, and why."""
+"""Operations whose answer has `items` but is not a list in pages, and why."""
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -167,7 +167,7 @@ def test_events_name_all_they_take(document: dict[str, Any]) -> None:
 
 
 def test_scopes_are_said_in_security_and_in_words(document: dict[str, Any]) -> None:
-    """Where a token is wanted, `security` names its scope (as OpenAPI 3.1 allows), and so does the description."""
+    """Check that `security` and the description name the scope of each operation with a token (OpenAPI 3.1)."""
     assert "url" not in document["info"]["contact"], "a relative address is no URI"
     for name, operation in operations(document):
         if operation["security"]:

@@ -61,7 +61,7 @@ def send(client: FlaskClient, hosted: HostedTournament, form: str = "ruling", **
 
 
 def accept_all(client: FlaskClient, hosted: HostedTournament) -> None:
-    """Accept everybody who waits."""
+    """Accept all people of the tournament."""
     for person in hosted.people:
         seq = str(hosted.row.head_seq)
         made = send(client, hosted, what="accept", player=person.player.id, why="rules", seq=seq, go="publish")

@@ -159,7 +159,7 @@ def broker(server: Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
 
 
 def ask_for_letters(client: Client, count: int) -> list[int]:
-    """Ask for so many codes; the answers' status."""
+    """Ask for this many codes. Return the statuses of the answers."""
     return [client.post("/v1/tokens", json={"address": f"a{n}@example.org"}).status_code for n in range(count)]
 
 
@@ -178,7 +178,7 @@ def test_processes_count_registrations_together(config: Config, broker: Redis) -
 
 
 def sit_down(client: Client) -> tuple[SeatClient, Body]:
-    """Seat 0 of a match whose turn it is, and a move of theirs that another signed."""
+    """Return seat 0 of a match whose turn it is, and one of its moves signed by another player."""
     (seat_client,) = make(newcomer(client))
     return seat_client, seat_client.signed(seat_client.lines[0], private=newcomer(client, "Bran").private)
 

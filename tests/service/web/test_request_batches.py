@@ -28,19 +28,19 @@ from tests.support.statements import record_statements
 
 @pytest.fixture
 def options(app: Flask) -> ExpressLane:
-    """What lists the legal lines without Flask."""
+    """The application that lists the legal lines without Flask."""
     return express_lanes(app)[0]
 
 
 @pytest.fixture
 def moves(app: Flask) -> ExpressLane:
-    """What makes moves without Flask."""
+    """The application that makes moves without Flask."""
     return express_lanes(app)[1]
 
 
 @pytest.fixture
 def seat_clients(person: People) -> list[SeatClient]:
-    """Who is to move in each of five matches; each has moved once, so that what they need is remembered."""
+    """Return the players to move in five matches. Each has moved once, so that the caches are warm."""
     names = ("Aoife", "Brendan", "Ciara", "Dara", "Eithne")
     found = [make(person(name), person(f"{name} too"))[0] for name in names]
     for seat_client in found:
@@ -69,7 +69,7 @@ def environ_of(seat_client: SeatClient, rest: str, data: str | None = None) -> d
 
 
 def answers(app: ExpressLane, requests: list[ExpressRequest]) -> list[ExpressAnswer | None]:
-    """What each gets together with the others; None for what is left to be answered alone."""
+    """Return the answer of each request in the batch, or None for one that must be answered alone."""
     found = dict(app.answer_batch(requests))
     return [found[request] for request in requests]
 

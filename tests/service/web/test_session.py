@@ -31,7 +31,7 @@ def sent_code() -> str:
 
 
 def fetch_json(client: FlaskClient, path: str) -> dict[str, Any]:
-    """What the API answers to a script of our own page."""
+    """Return the answer of the API to a script of one of our pages."""
     found: dict[str, Any] = json.loads(client.get(path, headers=OWN).data)
     return found
 

@@ -23,7 +23,7 @@ from tests.support.webhook_receivers import Receiver
 LOCAL = parse_networks(("127.0.0.0/8",))
 
 
-# Where it never goes
+# Addresses that are never reached
 
 # fmt: off
 ADDRESSES = [  # address, whether it is public

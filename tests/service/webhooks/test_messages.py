@@ -1,4 +1,4 @@
-"""What hooks are sent: signed as others check it, and no more than their owners may see."""
+"""Messages to hooks: signed so that others can check them, and limited to what their owners may see."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_who_watches_a_match_hears_of_it_but_sees_no_seat(local: Config, clock: 
         )
     with pytest.raises(Problem):
         hook_of(watcher, receiver.url, local, match=happen_privately.id)
-    # who may look no longer is told no longer
+    # viewers who lose access get no more events
     execute("update match set visibility = 'invitation' where id = ?", match)
     me.move(match)
     settle(match, local)

@@ -18,7 +18,7 @@ from tests.support.webhooks import drained
 
 
 def program_of(owner: Person) -> Person:
-    """A program with a key of its own."""
+    """Return a program with its own key."""
     made = owner.post("/v1/me/programs", {"name": "Engine"})
     assert made.status_code == 201
     player = made.json["player"]

@@ -27,7 +27,7 @@ TEMPO = 0.3
 SUNG = 0.22
 """Value of one melody or lyrics during the song."""
 CARD_USE = 0.35
-"""Value of a bought card in later songs, besides its point."""
+"""Value of a bought card in later songs, in addition to its point."""
 OWN_CREST = 0.9
 CAPTURED = 0.6
 TOLD = 0.6
@@ -47,12 +47,12 @@ class Worth(NamedTuple):
 
 
 def future(state: Bardwood) -> float:
-    """Return the weight of what pays only in later turns: 1 at first, 0 at the end."""
+    """Return the weight of gains that pay only in later turns: 1 at first, 0 at the end."""
     return min(sum(state.pools) / (HORIZON * state.seats), 1.0)
 
 
 def effect_value(effect: Effect, later: float) -> float:
-    """Return the value of an effect; what pays later counts less near the end."""
+    """Return the value of an effect. Gains that pay later count less near the end."""
     lasting = (
         effect.coins * COIN
         + effect.acoustic * ACOUSTIC
@@ -76,7 +76,7 @@ def _exchange(cost: Effect, gain: Effect, later: float) -> Worth:
 
 
 Valuing = Callable[[Bardwood, Seat, Any], Worth]
-"""A function for one kind of action, which it names as the type of its last parameter."""
+"""A function for one kind of action: the type of its last parameter."""
 
 
 def _swell(_state: Bardwood, _seat: Seat, _action: song.Swell) -> Worth:

@@ -62,7 +62,7 @@ def stack_value(state: Bardwood, seat: Seat, action: Stack) -> float:
 
 
 def fan_value(state: Bardwood, seat: Seat, action: Fan) -> float:
-    """Return the value of a side of a Fan; movement counts only up to the river's end."""
+    """Return the value of a side of a Fan. Movement counts only up to the river's end."""
     effect = FANS[action.fan].sides[action.side - 1]
     player = state.players[seat]
     room = RIVER_END - player.boat
@@ -105,7 +105,7 @@ def best_move(state: Bardwood, seat: Seat, listed: tuple[Action[Bardwood], ...])
 def judge_moves(
     state: Bardwood, seat: Seat, listed: tuple[Action[Bardwood], ...]
 ) -> list[tuple[float, Action[Bardwood]]]:
-    """Return moves with the value of the song after each; in each region only the farthest boat is tried."""
+    """Return moves with the value of the song after each. In each region only the farthest boat is tried."""
     farthest: dict[str, Move] = {}
     for action in listed:
         if isinstance(action, Move):
@@ -131,7 +131,7 @@ def pretend_song(state: Bardwood, seat: Seat) -> Bardwood:
 
 
 def song_value(state: Bardwood, seat: Seat) -> float:
-    """Return the value of the song, sung line by line; cards that are turned up are guessed."""
+    """Return the value of the song, sung line by line. Cards that are turned up are guessed."""
     total = 0.0
     for _ in range(DONE_AFTER):
         asked = to_act(state)
@@ -180,7 +180,7 @@ def random(view: BardwoodView, options: Options, pick: Pick) -> Action[Bardwood]
 
 
 def rival(view: BardwoodView, options: Options, pick: Pick) -> Action[Bardwood]:  # it has no choice
-    """Return the only listed line; at a person's seat play like steady."""
+    """Return the only listed line. At a person's seat, play like `steady`."""
     return next(iter(options)) if len(options) == 1 else steady(view, options, pick)
 
 

@@ -23,7 +23,7 @@ from engine.games.bardwood_grove.view import BardwoodView
 from engine.search import Candidate, SearchBot, final_lead, lead, rank
 
 AHEAD = 2
-"""How many rounds are played on."""
+"""Number of rounds that are played on."""
 WIN = 5.0
 """Bonus for winning."""
 SILENCE = -1.0
@@ -48,7 +48,7 @@ def candidates(view: BardwoodView, options: Options, pick: Pick) -> list[Candida
 
 
 def policy(state: Bardwood, seat: Seat, pick: Pick) -> Action[Bardwood]:  # noqa: ARG001  # it leaves nothing to chance
-    """Choose what `steady` would do."""
+    """Choose like `steady`."""
     return choose_line(state, seat, tuple(legal(state, seat)))
 
 
@@ -60,7 +60,7 @@ def far_enough(before: Bardwood, now: Bardwood) -> bool:
 def worth(state: Bardwood, seat: Seat) -> float:
     """Return the lead over the best rival, with a bonus for winning.
 
-    Before the end, what a seat can still turn into points counts too.
+    Before the end, everything that a seat can still turn into points counts too.
     """
     counted = scores(state)
     if state.over:
@@ -69,7 +69,7 @@ def worth(state: Bardwood, seat: Seat) -> float:
 
 
 def means(state: Bardwood, seat: Seat) -> float:
-    """Return what coins, stones, volume, boat and captured crests may still bring."""
+    """Return the points that coins, stones, volume, boat and captured crests may still bring."""
     player = state.players[seat]
     lasting = player.coins * COIN + player.acoustic * ACOUSTIC + player.range * STONE + player.captured * CAPTURED
     return future(state) * (lasting + player.volume * VOLUME + player.boat * BOAT_SPACE)

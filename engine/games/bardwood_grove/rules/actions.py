@@ -49,7 +49,7 @@ class Compose(Action[Bardwood]):
 
 
 def dial_bonus(player: Player) -> Effect:
-    """Return the bonus of the dial's present quarter, which is open once both runes are gone."""
+    """Return the bonus of the dial's current quarter, which is open once both runes are gone."""
     return NOTHING if player.runes[player.dial] else QUARTERS[player.dial].bonus
 
 

@@ -34,7 +34,7 @@ DISTANCE: dict[str, dict[str, int]] = {one: {two: distance(one, two) for two in 
 
 @dataclass(frozen=True)
 class Location:
-    """A place on the border of regions; `pile` is what a shop sells from."""
+    """A place on the border of regions. `pile` is the pile that a shop sells from."""
 
     slug: str
     kind: str

@@ -35,7 +35,7 @@ class Skill:
 
 @dataclass(frozen=True)
 class Impro:
-    """An Impro: what it gives in the Sing phase."""
+    """An Impro: its gain in the Sing phase."""
 
     slug: str
     upper: Effect

@@ -168,7 +168,7 @@ class DrawSeveral(Chance[Bardwood]):
 
     @abstractmethod
     def choices(self, state: Bardwood) -> tuple[str, ...]:
-        """Return what chance may name."""
+        """Return the items that chance may name."""
 
     def roll(self, state: Bardwood, pick: Pick) -> NamesSeveral:
         left = list(self.choices(state))

@@ -1,4 +1,4 @@
-"""The events: the costs and the movement that they change, and their offers."""
+"""The events: their changes of costs and movement, and their offers."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ RULES: dict[str, EventRules] = {
     "snowed-in": EventRules(stayed=parse("V1")),
     "drowsy-giants": EventRules(boss=-2),
 }
-"""The rules of each event; those with an offer change nothing else."""
+"""The rules of each event. An event with an offer changes nothing else."""
 
 
 def follows(first: str, second: str) -> bool:

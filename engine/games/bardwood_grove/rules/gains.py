@@ -18,7 +18,7 @@ QUARTERS_OF_A_TURN = 4
 
 
 class When(Enum):
-    """The moment of a gain: tempo fetches the song marker only in one's own Compose and Rest."""
+    """The moment of a gain. Tempo fetches the song marker only in one's own Compose and Rest."""
 
     COMPOSE = "compose"
     SING = "sing"
@@ -30,7 +30,7 @@ FETCHING = (When.COMPOSE, When.REST)
 
 
 def turn_dial(player: Player, tempo: int, when: When) -> dict[str, Any]:
-    """Return the changes when the dial turns; passing the shelf clockwise in Compose or Rest fetches the marker."""
+    """Return the changes when the dial turns. Passing the shelf clockwise in Compose or Rest fetches the marker."""
     fetched = player.dial + tempo >= QUARTERS_OF_A_TURN and when in FETCHING
     return {"dial": (player.dial + tempo) % QUARTERS_OF_A_TURN, "marker": player.marker or fetched}
 
@@ -41,7 +41,7 @@ def drift(state: Bardwood, player: Player, movement: int) -> int:
 
 
 def gain(state: Bardwood, seat: Seat, effect: Effect, when: When) -> Bardwood:
-    """Give a seat a benefit; movement outside Compose goes to the boat, gems come last."""
+    """Give a seat a benefit. Movement outside Compose goes to the boat; gems come last."""
     player = state.players[seat]
     changes: dict[str, Any] = {}
     if effect.volume:
@@ -84,7 +84,7 @@ def gain_gems(state: Bardwood, seat: Seat, gems: int) -> Bardwood:
 
 
 def gain_from_creature(state: Bardwood, seat: Seat, effect: Effect, when: When) -> Bardwood:
-    """Give a seat the benefits of a creature; the rival gains only the gems."""
+    """Give a seat the benefits of a creature. The rival gains only the gems."""
     if state.players[seat].bard == RIVAL:
         return gain_gems(state, seat, effect.gems) if effect.gems else state
     return gain(state, seat, effect, when)
@@ -102,7 +102,7 @@ def take_top(state: Bardwood, seat: Seat, pile: str) -> Bardwood:
 
 
 def uncover(state: Bardwood, pile: str) -> Bardwood:
-    """Remove the top card of a pile; chance names the next one before anything else happens."""
+    """Remove the top card of a pile. Chance names the next one before anything else happens."""
     at = PILE_AT[pile]
     left = state.left[at] - 1
     agenda = (TURNS[pile], *state.agenda) if left else state.agenda
@@ -114,7 +114,7 @@ def uncover(state: Bardwood, pile: str) -> Bardwood:
 
 
 def pay_sound(song: Song, acoustic: int, kind: str, cost: int) -> tuple[Song, int]:
-    """Pay `melody` or `lyrics`, then wild sound, then acoustic stones; return the song and the stones left."""
+    """Pay `melody` or `lyrics`, then wild sound, then acoustic stones. Return the song and the stones left."""
     unspent: int = getattr(song, kind)
     own = min(cost, unspent)
     wild = min(cost - own, song.wild)
@@ -122,7 +122,7 @@ def pay_sound(song: Song, acoustic: int, kind: str, cost: int) -> tuple[Song, in
 
 
 def pay(player: Player, song: Song, cost: Effect) -> tuple[Player, Song]:
-    """Pay a cost that can be paid; acoustic stones that it names are paid first."""
+    """Pay a cost that can be paid. Acoustic stones that it names are paid first."""
     acoustic = player.acoustic - cost.acoustic
     for kind, amount in (("melody", cost.melody), ("lyrics", cost.lyrics)):
         if amount:
@@ -139,7 +139,7 @@ def pay(player: Player, song: Song, cost: Effect) -> tuple[Player, Song]:
 
 
 def brag_place(player: Player, creature: str) -> Player:
-    """Put a creature on the first empty brag space; if there is none, it waits as `arriving`."""
+    """Put a creature on the first empty brag space. If there is none, it waits as `arriving`."""
     for space, cards in enumerate(player.brag):
         if not cards:
             return player.but(brag=put(player.brag, space, (creature,)))

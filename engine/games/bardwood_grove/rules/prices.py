@@ -1,4 +1,4 @@
-"""Costs for a seat in the present state, with every discount of events and bards."""
+"""Costs for a seat in the current state, with every discount of events and bards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def power(player: Player) -> Power:
 
 
 def song_of(state: Bardwood) -> Song:
-    """Return the Sing phase under way, or one in which nothing was done yet."""
+    """Return the current Sing phase, or a new one in which nothing has been done."""
     return state.singing or NO_SONG
 
 
@@ -54,7 +54,7 @@ def shop_price(state: Bardwood, player: Player, shop: str) -> int:
 
 
 def performance_cost(state: Bardwood, seat: Seat, stage: str) -> int:
-    """Return the lyrics for performing here: the printed number and one for each own rune, at least 1."""
+    """Return the lyrics for performing here: the printed number plus one for each own rune, at least 1."""
     at = STAGE_AT[stage]
     return max(STAGE_LYRICS[at] + state.stages[at][seat] + RULES[state.event].performance, 1)
 
@@ -81,19 +81,19 @@ def lower_cost(state: Bardwood, player: Player, skill: str) -> int:
 
 
 def boat_spaces(state: Bardwood, player: Player, points: int) -> tuple[int, ...]:
-    """Return how many spaces the boat may go in Compose with at most these points, up to the river's end."""
+    """Return how many spaces the boat may move in Compose with at most these points, up to the river's end."""
     rules, room = RULES[state.event], board.RIVER_END - player.boat
     spaces = (spent // rules.boat_points + (rules.boat_bonus if spent else 0) for spent in range(points + 1))
     return tuple(dict.fromkeys(min(number, room) for number in spaces))
 
 
 def reach(player: Player, region: str, points: int) -> int:
-    """Return the points left after the bard went to this region, below 0 if it is too far; free steps come first."""
+    """Return the points left after moving the bard to this region, below 0 if it is too far. Free steps come first."""
     return points - max(board.DISTANCE[player.region][region] - power(player).free_steps, 0)
 
 
 def can_pay(player: Player, song: Song, cost: Effect) -> bool:
-    """Return True if a cost can be paid; wild sound and acoustic stones can replace melody and lyrics."""
+    """Return True if a cost can be paid. Wild sound and acoustic stones can replace melody and lyrics."""
     spare = song.wild + player.acoustic - cost.acoustic
     short = max(cost.melody - song.melody, 0) + max(cost.lyrics - song.lyrics, 0)
     return (

@@ -1,4 +1,4 @@
-"""The solo rival: its twelve cards, where its pawn goes, and the one line that its card brings."""
+"""The solo rival: its twelve cards, the moves of its pawn, and the one line of each card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.tuples import put
 RIVER, SCHOOL, DUEL = "river", "school", "duel"
 RIVAL_CARDS: tuple[str, ...] = tuple(sorted((*board.LAIRS, *board.STAGES, RIVER, SCHOOL, DUEL)))
 DIFFICULTIES = {"easy": 5, "normal": 5, "hard": 10}
-"""Points of the rival at the end besides gems and cards."""
+"""Points of the rival at the end, in addition to gems and cards."""
 PERSON = 0
 STEPS = 2
 RIVER_REGION, SCHOOL_REGION = "b3", "b2"
@@ -28,7 +28,7 @@ def cards_this_turn(level: str, turn: int) -> int:
 
 
 def destination(state: Bardwood, card: str) -> str:
-    """Return where the pawn goes for a card: the nearest fitting region, the alphabetically first of several."""
+    """Return the pawn's goal for a card: the nearest fitting region, alphabetically first among equals."""
     rival, person = state.players[RIVAL_SEAT], state.players[PERSON]
     near = board.DISTANCE[rival.region]
     if card == RIVER:
@@ -42,7 +42,7 @@ def destination(state: Bardwood, card: str) -> str:
 
 
 def after_line(state: Bardwood) -> Bardwood:
-    """End the rival's line; once all twelve cards were used, they come back and its power rises."""
+    """End the rival's line. Once all twelve cards are used, they come back and its power rises."""
     rival = state.rival
     assert rival is not None  # noqa: S101  # asked in solo matches only
     rival = rival.but(card="")
@@ -50,7 +50,7 @@ def after_line(state: Bardwood) -> Bardwood:
 
 
 def move_pawn(state: Bardwood) -> Bardwood:
-    """Move the pawn where the present card says."""
+    """Move the pawn to the goal of the current card."""
     assert state.rival is not None  # noqa: S101  # asked in solo matches only
     player = state.players[RIVAL_SEAT]
     origins = put(state.origins, RIVAL_SEAT, player.region)
@@ -61,7 +61,7 @@ IDLE = Idle()
 
 
 def only_line(state: Bardwood) -> Action[Bardwood]:
-    """Return the one line that the rival's present card brings."""
+    """Return the only line of the rival's current card."""
     assert state.rival is not None  # noqa: S101  # asked in solo matches only
     card = state.rival.card
     if card in board.LAIRS:
@@ -79,7 +79,7 @@ def only_line(state: Bardwood) -> Action[Bardwood]:
 
 
 def lair_line(state: Bardwood, lair: str) -> Action[Bardwood]:
-    """Soothe if the rival's power is enough, otherwise help; lull an empty lair."""
+    """Soothe if the rival's power is enough, otherwise help. Lull an empty lair."""
     at = board.LAIRS.index(lair)
     creature, crests = state.tops[board.FIRST_LAIR + at], state.crests[at]
     if not creature:
@@ -98,7 +98,7 @@ def school_line(state: Bardwood) -> Action[Bardwood]:
 
 
 def fuller_pile(state: Bardwood, piles: tuple[str, ...]) -> str:
-    """Return the pile with more cards, the first if equal; an empty text if all are empty."""
+    """Return the pile with more cards, the first if equal, or an empty string if all are empty."""
     best = max(piles, key=lambda pile: (state.left[board.PILE_AT[pile]], -board.PILE_AT[pile]))
     return best if state.left[board.PILE_AT[best]] else ""
 
@@ -124,7 +124,7 @@ def do_line(state: Bardwood, action: Action[Bardwood]) -> Bardwood:
 
 
 def _soothe(state: Bardwood, slug: str) -> Bardwood:
-    """Take a creature and gain its gems; a person with a crest there gains all benefits."""
+    """Take a creature and gain its gems. A person with a crest there gains all benefits."""
     lair, creature = creatures.lair_of(state, slug), CREATURES[slug]
     state = gain_from_creature(state, RIVAL_SEAT, creature.benefits, When.OTHERS_TURN)
     state = creatures.serve_helpers(state, RIVAL_SEAT, lair, creature.benefits)
@@ -135,7 +135,7 @@ def _soothe(state: Bardwood, slug: str) -> Bardwood:
 
 
 def _tell(state: Bardwood, legend: str) -> Bardwood:
-    """Put a rune on the legend unless one is there; the next river card tells one of the next level."""
+    """Put a rune on the legend unless one is there. The next river card tells one of the next level."""
     rival = state.rival
     assert rival is not None  # noqa: S101  # asked in solo matches only
     if legend not in state.players[RIVAL_SEAT].told:
@@ -144,7 +144,7 @@ def _tell(state: Bardwood, legend: str) -> Bardwood:
 
 
 def _buy(state: Bardwood, card: str, second: str | None) -> Bardwood:
-    """Take both cards; the Skill, which is taken last, is the first pile that chance fills up."""
+    """Take both cards. The Skill is taken last, so its pile is the first that chance fills up."""
     for each in (second, card):
         if each:
             state = take_top(state, RIVAL_SEAT, board.LOCATIONS[SHOP_OF[state.tops.index(each)]].pile)

@@ -28,32 +28,32 @@ class Holding:
 
     @property
     def creatures(self) -> int:
-        """Creatures owned, small ones and bosses."""
+        """Number of creatures owned, small ones and bosses."""
         return self.kinds["small"] + self.kinds["boss"]
 
     @property
     def crests_gone(self) -> int:
-        """Crests gone from the seat's track."""
+        """Number of crests gone from the seat's track."""
         return CRESTS - self.player.crests
 
     @property
     def runes_placed(self) -> int:
-        """Runes gone from the dial."""
+        """Number of runes gone from the dial."""
         return 8 - sum(self.player.runes)
 
     @property
     def fans(self) -> int:
-        """Fans owned, the Super fan included."""
+        """Number of Fans owned, the Super fan included."""
         return sum(card in FANS for card in self.cards)
 
     @property
     def gifts(self) -> tuple[int, int, int]:
-        """Advanced Skills, Impros and Fans owned."""
+        """Number of advanced Skills, Impros and Fans owned."""
         return self.kinds["skill"], self.kinds["impro"], self.kinds["fan"]
 
     @property
     def stones(self) -> int:
-        """Stones left, of either kind."""
+        """Number of stones left, of either kind."""
         return self.player.acoustic + self.player.range
 
 
@@ -110,7 +110,7 @@ def holding(state: Bardwood, seat: Seat) -> Holding:
 
 
 def score(state: Bardwood, seat: Seat) -> Score:
-    """Return the score of one seat; gems, then coins, break ties."""
+    """Return the score of one seat. Gems, then coins, break ties."""
     rival = DIFFICULTIES[state.level] if state.solo and seat == RIVAL_SEAT else None
     stages = tuple([runes[seat] for runes in state.stages])
     return _count_seat(state.players[seat], stages, state.muses[seat : seat + 1], rival)
@@ -118,7 +118,7 @@ def score(state: Bardwood, seat: Seat) -> Score:
 
 @lru_cache(maxsize=512)
 def _count_seat(player: Player, stages: tuple[int, ...], muses: tuple[str, ...], bonus: int | None) -> Score:
-    """Return the score of a seat; cached, because most lines change at most one seat.
+    """Return the score of a seat. It is cached, because most lines change at most one seat.
 
     Only the solo rival has a `bonus`; it counts no crests, legends or muse.
     """
@@ -135,5 +135,5 @@ def _count_seat(player: Player, stages: tuple[int, ...], muses: tuple[str, ...],
 
 
 def scores(state: Bardwood) -> tuple[Score, ...]:
-    """Return the present score of every seat."""
+    """Return the current score of every seat."""
     return tuple([score(state, seat) for seat in range(state.seats)])

@@ -108,7 +108,7 @@ OPTIONS = (
 
 
 def named_bards(settings: Settings, people: int) -> tuple[str, ...]:
-    """Return the bards that the settings name; refuse them if they do not fit the content or the number of people."""
+    """Return the bards that the settings name. Refuse them if they do not fit the content or the number of people."""
     if settings["bards"] in (CHOOSE, RANDOM):
         return ()
     named = tuple(str(settings["bards"]).split(","))

@@ -1,4 +1,4 @@
-"""The Sing phase: how it begins, and which lines are open."""
+"""The Sing phase: how it begins, and the legal lines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def begin_song(state: Bardwood, seat: Seat) -> Bardwood:
 
 
 def song_lines(state: Bardwood, seat: Seat) -> Lines:
-    """Return every line open to the singing seat."""
+    """Return every line of the singing seat."""
     player, song = state.players[seat], prices.song_of(state)
     open_lines = volume_lines(player, song)
     free = song.wild + player.acoustic
@@ -162,7 +162,7 @@ def add_challenge_lines(open_lines: Lines, state: Bardwood, seat: Seat, melody: 
 
 
 def add_free_lines(open_lines: Lines, state: Bardwood, player: Player, song: Song) -> None:
-    """Add what costs no melody or lyrics: spending crests, bragging, motifs."""
+    """Add the lines that cost no melody or lyrics: spending crests, bragging, motifs."""
     if player.captured:
         open_lines += [lines.SPENDS[word] for word, (crests, _) in board.SPENDINGS.items() if crests <= player.captured]
     if not song.bragged:

@@ -1,4 +1,4 @@
-"""The state of Bardwood Grove: the board, the seats, the Sing phase under way, and the solo rival."""
+"""The state of Bardwood Grove: the board, the seats, the current Sing phase, and the solo rival."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Player(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Song(Record):
-    """The Sing phase under way: unspent sound, and what was done in it."""
+    """The current Sing phase: unspent sound, and the lines so far."""
 
     melody: int = 0
     lyrics: int = 0
@@ -85,7 +85,7 @@ class Song(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Rival(Record):
-    """The solo rival's own things besides its seat: its power, the cards left, and the card being resolved."""
+    """The solo rival's own things outside its seat: its power, the cards left, and the card being resolved."""
 
     power: int = 4
     left: tuple[str, ...] = ()

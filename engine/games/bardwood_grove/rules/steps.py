@@ -25,7 +25,7 @@ BARDS = {bard: ChooseBard(bard) for bard in DECKS}
 
 
 class ChooseBards(Step[Bardwood]):
-    """The seat that plays last chooses its bard first, then backwards; a last single bard is taken without a line."""
+    """The seat that plays last chooses its bard first, then backwards. A last single bard is taken without a line."""
 
     def waiting(self, state: Bardwood) -> list[Seat]:
         """Return the people without a bard, in the order in which they choose."""
@@ -140,7 +140,7 @@ class DrawHand(OnePick[Bardwood]):
 
 
 class EndTurn(Step[Bardwood]):
-    """The turn passes clockwise; the match ends with the round in which the last gem left the board, or round 40."""
+    """The turn passes clockwise. The match ends with the round in which the last gem left the board, or round 40."""
 
     seat: Seat
 
@@ -170,7 +170,7 @@ def count_rival_turn(state: Bardwood, seat: Seat) -> Rival | None:
 
 
 def turn_steps(state: Bardwood, seat: Seat) -> tuple[Step[Bardwood], ...]:
-    """Return the steps of a seat's turn; the rival resolves one card or two."""
+    """Return the steps of a seat's turn. The rival resolves one card or two."""
     if state.rival is None or seat != RIVAL_SEAT:
         return (COMPOSE_PHASES[seat],)
     cards = cards_this_turn(state.level, state.rival.turns + 1)
@@ -178,7 +178,7 @@ def turn_steps(state: Bardwood, seat: Seat) -> tuple[Step[Bardwood], ...]:
 
 
 class RivalLine(Step[Bardwood]):
-    """The rival makes the only line that its card brings, and its pawn goes where the card says."""
+    """The rival makes its card's only line, and its pawn moves to the card's goal."""
 
     def actors(self, state: Bardwood) -> frozenset[Seat]:
         return ONLY[RIVAL_SEAT]

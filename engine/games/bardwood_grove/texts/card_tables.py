@@ -68,7 +68,7 @@ KINDS: dict[str, Pair] = {
     "conversion": ("conversion", "conversion"),
 }
 SOURCES: dict[str, Pair] = {"bell-foundry": RULEBOOK, "open-stage": RULEBOOK_NAME}
-"""Rows that are not reconstructed; everything else is edition house-1."""
+"""Rows that are not reconstructed. Everything else is edition house-1."""
 FIGURES: tuple[tuple[Pair, bool], ...] = (
     (("Gem pools: I 5 and II 7 for each seat", "Réserves : I 5 et II 7 par place"), True),
     (("7 crests and 8 runes for each seat", "7 écussons et 8 runes par place"), True),

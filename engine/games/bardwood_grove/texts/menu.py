@@ -1,4 +1,4 @@
-"""One short sentence for every line of a menu: what it does, what it costs now, stones included, and what it brings."""
+"""One short sentence for every line of a menu: the action, its current cost with stones, and its gain."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def say(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> str:
 
 
 def say_rival(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> str:
-    """Return what the rival's only line does; it pays nothing."""
+    """Return the rival's only line as a sentence. The rival pays nothing."""
     verb, *rest = action.line.split(" ")
     names = [view.called(int(word), locale) if word.isdigit() else name(word, locale) for word in rest]
     return SENTENCES.say(f"rival-{verb}", locale, name=AND[locale].join(names))
@@ -123,7 +123,7 @@ def card_gives(card: str, locale: Locale) -> str:
 
 @dataclass(frozen=True)
 class SentenceWords:
-    """Words of the sentence of an action: a method for each verb. `key` is among them where the verb is not the key."""
+    """Words of the sentence of an action: a method for each verb. `key` is among them if the verb is not the key."""
 
     view: BardwoodView
     seat: Seat
@@ -349,7 +349,7 @@ TASKS = Phrases(
 
 
 def task(view: BardwoodView, locale: Locale) -> Task:
-    """Return what the viewer has to do now."""
+    """Return the viewer's current task."""
     song, seat = view.singing, view.players[view.seat or 0]
     left = {kind: amount(kind, getattr(song, kind) if song else 0, locale) for kind in ("melody", "lyrics")}
     points = amount("steps", view.points, locale)

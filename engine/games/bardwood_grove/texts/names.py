@@ -130,7 +130,7 @@ def rival_card(slug: str, locale: Locale) -> str:
 
 @lru_cache(maxsize=1024)
 def amount(kind: str, number: int, locale: Locale) -> str:
-    """Return a number of something: `1 coin`, `3 pièces`; in French 0 and 1 are singular."""
+    """Return a number of something: `1 coin`, `3 pièces`. In French 0 and 1 are singular."""
     one, many = AMOUNTS[kind][locale == "fr"]
     single = abs(number) <= 1 if locale == "fr" else abs(number) == 1
     return f"{number} {one if single else many}".replace("-", "−")
@@ -138,7 +138,7 @@ def amount(kind: str, number: int, locale: Locale) -> str:
 
 @lru_cache(maxsize=1024)
 def effect(value: Effect, locale: Locale) -> str:
-    """Return an effect in words, gems last; an empty text for no effect."""
+    """Return an effect in words, gems last; an empty string for no effect."""
     return ", ".join(amount(kind, number, locale) for kind, number in value._asdict().items() if number)
 
 

@@ -1,4 +1,4 @@
-"""Which rule of Bardwood Grove forbids a line, for those who tried it."""
+"""The rule of Bardwood Grove that forbids a line, for the player who tried it."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def refusal(state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Reason | N
 
 
 def _short(kind: str, cost: int, have: int) -> Reason | None:
-    """Return the refusal of what costs more than the seat has, or None."""
+    """Return the refusal of a cost that the seat cannot pay, or None."""
     if cost <= have:
         return None
     return refuse("too-little", cost=in_languages(amount, kind, cost), have=in_languages(amount, kind, have))
@@ -171,7 +171,7 @@ class Refusals:
 
     @property
     def now(self) -> Song:
-        """The Sing phase under way."""
+        """The current Sing phase."""
         return prices.song_of(self.state)
 
     def sound(self, kind: str) -> int:

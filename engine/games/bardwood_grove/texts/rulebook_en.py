@@ -162,7 +162,7 @@ lairs.
 `perform open-stage ul` costs lyrics and a rune from a quarter of your choice. Each rune of yours already there makes
 it cost 1 more; you can have at most three there.
 
-! That your runes on a stage make it dearer, and that three are the most, is ours.
+! The higher price for your runes on a stage, and the maximum of three, are ours.
 
 | Stage | Lyrics | Gain |
 | Open Stage | 5 | 1 gem and the top Fan, into your discard pile |
@@ -190,7 +190,7 @@ level.
 | Toll Gate | 4 volume for 2 coins |
 | Market Row, stalls 1 to 6 | V2 for C2, C1 for A1, M2 for A1 R1, A1 for C3, L4 for G1, C4 for G1 |
 
-! What the bank does is ours: the rulebook known to us only names it.
+! The effect of the bank is ours: the rulebook known to us only names it.
 
 The market has one stall open; after each trade the next one opens, after the sixth the first. The number is part of
 the move: `trade market-row 1`.
@@ -204,8 +204,8 @@ cannot answer, and the space it leaves counts for the rival.
 there they come back in a Rest, with their benefits.
 
 ! That each rival can be challenged once in a song, for crests that buy something, is in the rulebook. The price of a
-challenge, the crest it takes and what crests buy are ours. So is all about bragging but its two spaces: its page is not
-known to us.
+challenge, the crest it takes and what crests buy are ours. So is everything about bragging except its two spaces: we do
+not know that page.
 
 # Motifs
 A motif token on the board can be taken, `motif double-calm`, when its condition holds at that moment; one per song.
@@ -225,7 +225,7 @@ song. An Offer can be taken once in each song, wherever you are: `offer gem-fair
 > Pools 1 and 14. A stage gives 2 gems: one from each pool. The event has changed, and your next purchase in the same
 song already costs what the new one says.
 
-! What the events do is ours. How they are chosen is the rulebook’s.
+! The effects of the events are ours. The way to choose them is the rulebook’s.
 
 # Muses
 With the option `muse`, each person gets a Muse before the match, for everybody to see. It counts blue points at the
@@ -236,7 +236,7 @@ end. Muses are for people who know the game: agree on them before the match.
     + muse_rows("en")
     + """
 
-! What the Muses count is ours: the rulebook known to us only names their box.
+! The points of the Muses are ours: the rulebook known to us only names their box.
 
 # The end
 When no gem is left in the pools, the round is played to its end, up to the seat before the first one, and then

@@ -1,4 +1,4 @@
-"""The short forms of Bardwood Grove for letters: `+ headbang; @ c3 ~1; v all; s thorn-boar; p ul; .; prefer C A`."""
+"""The short forms of Bardwood Grove for emails: `+ headbang; @ c3 ~1; v all; s thorn-boar; p ul; .; prefer C A`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ALL = frozenset({"all", "tout", "tous", "toutes"})
 MOST_PREFERRED = 13
 MOST_TIMES = 4
 MOST_BYTES = 288
-"""For the Fans of one waiting line; with `stack 1` it stays below 300."""
+"""Maximum number of Fans in one waiting line. With `stack 1` the line stays below 300 characters."""
 FRENCH_SIGNS = {"P": "L", "D": "MV"}
 
 
@@ -46,10 +46,10 @@ class Draft:
     options: Options
     lines: list[str] = field(default_factory=list)
     open: bool = True
-    """True if the table still shows what comes next."""
+    """True if the seat is still asked on this table, so that `options` has its next lines."""
 
     def make(self, action: Action[Bardwood]) -> None:
-        """Note a line and make it on the imagined table; refuse what is not listed there."""
+        """Record a line and make it on the imagined table. Refuse one that is not listed there."""
         if self.open and action not in self.options:
             raise Unclear(action.line)
         self.lines.append(action.line)
@@ -62,7 +62,7 @@ class Draft:
         self.options = legal(self.table, self.seat) if self.open else ()
 
     def listed(self, kind: type[Action[Bardwood]]) -> list[Action[Bardwood]]:
-        """Return the lines of a kind that are open at this point of the text."""
+        """Return the legal lines of a kind at this point of the text."""
         return [option for option in self.options if type(option) is kind]
 
 
@@ -112,7 +112,7 @@ def read_part(draft: Draft, part: str) -> None:
 
 
 def read_plain(draft: Draft, part: str) -> None:
-    """Read an ordinary line against what is open at this point of the text."""
+    """Read an ordinary line against the legal lines at this point of the text."""
     try:
         draft.make(parse(KINDS, part))
     except NotALine:
@@ -120,7 +120,7 @@ def read_plain(draft: Draft, part: str) -> None:
 
 
 def only(draft: Draft, part: str, words: str, options: Options) -> None:
-    """Make the one option that the words name; refuse with all that they may mean."""
+    """Make the one option that the words name, or refuse with all that they may mean."""
     if not options:
         raise Unclear(part)
     try:
@@ -130,7 +130,7 @@ def only(draft: Draft, part: str, words: str, options: Options) -> None:
 
 
 def read_compose(draft: Draft, part: str) -> None:
-    """`+ NAME` puts the named Skill into the song, `- NAME` discards it."""
+    """Read `+ NAME`, which puts the named Skill into the song, or `- NAME`, which discards it."""
     listed = draft.listed(Compose)
     if not listed:
         raise Unclear(part)
@@ -148,7 +148,7 @@ def read_compose(draft: Draft, part: str) -> None:
 
 
 def read_move(draft: Draft, part: str, moved: re.Match[str] | None) -> None:
-    """`@ b2 ~3`, `~2` or `stay`."""
+    """Read `@ b2 ~3`, `~2` or `stay`."""
     own = draft.table.players[draft.seat].region
     region = (moved["region"] or own).lower() if moved else own
     boat = int(moved["boat"] or moved["only"] or 0) if moved else 0
@@ -158,7 +158,7 @@ def read_move(draft: Draft, part: str, moved: re.Match[str] | None) -> None:
 
 
 def read_bank(draft: Draft, part: str, rest: str) -> None:
-    """`$ 2M 1L`: melody first, then lyrics."""
+    """Read `$ 2M 1L`: melody first, then lyrics."""
     bare = plain(rest)
     found = {sign.replace("p", "l"): number for number, sign in BANKED.findall(bare)}
     if not found or BANKED.sub("", bare).strip():
@@ -168,7 +168,7 @@ def read_bank(draft: Draft, part: str, rest: str) -> None:
 
 
 def read_lower(draft: Draft, part: str, rest: str) -> None:
-    """`v NAME`, or `v all`: swell if it is listed, then each time the cheapest lower half that can be paid."""
+    """Read `v NAME`, or `v all`: swell if it is listed, then each time the cheapest affordable lower half."""
     if plain(rest) not in ALL:
         only(draft, part, f"lower {rest}", draft.listed(Lower))
         return
@@ -196,7 +196,7 @@ def with_verb(verb: str) -> Callable[[Draft, str, str], None]:
 
 
 def read_buy(draft: Draft, part: str, rest: str) -> None:
-    """`b NAME`, or `b skill` and `b impro` for the top card of that kind here."""
+    """Read `b NAME`, or `b skill` and `b impro` for the top card of that kind here."""
     kinds = {"skill": frozenset(SKILLS), "competence": frozenset(SKILLS), "impro": frozenset(IMPROS)}
     kind = kinds.get(plain(rest))
     listed = draft.listed(Buy)
@@ -214,7 +214,7 @@ def one_of(draft: Draft, part: str, found: list[Action[Bardwood]]) -> None:
 
 
 def read_perform(draft: Draft, part: str, rest: str) -> None:
-    """`p ul`: at the stage here, with a rune from that quarter."""
+    """Read `p ul`: at the stage here, with a rune from that quarter."""
     listed = [option for option in draft.listed(Perform) if isinstance(option, Perform)]
     said = tokenise(WORDS, rest)
     named = [option for option in listed if option.quarter and fits(said, option.quarter, exact=True, whole=True)]
@@ -227,7 +227,7 @@ def read_perform(draft: Draft, part: str, rest: str) -> None:
 
 
 def read_trade(draft: Draft, part: str, rest: str) -> None:
-    """`x` for the only conversion here, `x NAME` for the named one; the market's stall is filled in."""
+    """Read `x` for the only conversion here, or `x NAME` for the named one. The market's stall is filled in."""
     if rest:
         only(draft, part, f"trade {rest}", draft.listed(Trade))
     else:
@@ -235,14 +235,14 @@ def read_trade(draft: Draft, part: str, rest: str) -> None:
 
 
 def read_offer(draft: Draft, part: str, rest: str) -> None:
-    """`o`: the offer of the present event."""
+    """Read `o`: the offer of the current event."""
     if rest:
         raise Unclear(part)
     one_of(draft, part, [option for option in draft.options if option.verb == "offer"])
 
 
 def read_fan(draft: Draft, part: str, rest: str) -> None:
-    """`f 1`: a side of the Fan just met."""
+    """Read `f 1`: a side of the Fan just met."""
     listed = draft.listed(Fan)
     one_of(draft, part, [option for option in listed if isinstance(option, Fan) and str(option.side) == rest])
 
@@ -263,7 +263,7 @@ FORMS: dict[str, Callable[[Draft, str, str], None]] = {
 
 
 def prefer_lines(draft: Draft, kinds: list[str]) -> tuple[str, ...]:
-    """Waiting alternatives for the Fan questions of this Rest: the side with the first kind named, else side 1."""
+    """Read the alternatives for the Fan questions of this Rest: the side with the first kind named, else side 1."""
     signs = [FRENCH_SIGNS.get(kind.upper(), kind.upper()) for kind in kinds]
     if not signs or any(sign not in SIGNS for sign in signs):
         raise Unclear(" ".join(("prefer", *kinds)))

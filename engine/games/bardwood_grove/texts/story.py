@@ -209,7 +209,7 @@ def tell_chance(before: BardwoodView, verb: str, rest: list[str], locale: Locale
 
 
 def tell_drawn(who: str, card: str, locale: Locale) -> str:
-    """Tell which card a seat drew; a Skill is named only to its owner."""
+    """Tell which card a seat drew. Only its owner reads the name of a Skill."""
     if card in CREATURES:
         gain = effect(CREATURES[card].benefits, locale)
         return TOLD.say("creature-met", locale, who=who, card=name(card, locale), gain=gain)
@@ -236,7 +236,7 @@ KINDS: dict[str, tuple[type[Action[Any]], ...]] = {
 
 
 def tell_seat(before: BardwoodView, after: BardwoodView, seat: Seat, line: str, locale: Locale) -> list[str]:
-    """Tell what a person did, with its cost and its gain."""
+    """Tell a person's action, with its cost and its gain."""
     who = before.called(seat, locale)
     try:
         action = parse(KINDS, line)
@@ -263,7 +263,7 @@ def tell_seat(before: BardwoodView, after: BardwoodView, seat: Seat, line: str, 
 def tell_consequences(
     before: BardwoodView, after: BardwoodView, seat: Seat, verb: str, rest: list[str], locale: Locale
 ) -> list[str]:
-    """Tell what followed: helpers, captured crests, the next act, the last gem, the rival's power, the final count."""
+    """Tell the effects: helpers, captured crests, the next act, the last gem, the rival's power, the final count."""
     found: list[str] = []
     if verb == "soothe" and rest[0] in before.tops:
         lair = before.tops.index(rest[0]) - FIRST_LAIR
@@ -289,7 +289,7 @@ def tell_consequences(
 
 
 def tell_rival(before: BardwoodView, after: BardwoodView, verb: str, rest: list[str], locale: Locale) -> list[str]:
-    """Tell what the rival did and why: value, crests and power, or where its pawn went."""
+    """Tell the rival's action and its reason: value, crests and power, or the goal of its pawn."""
     assert before.rival is not None  # noqa: S101  # told of solo matches only
     card = before.rival.card
     region = after.players[RIVAL_SEAT].region

@@ -22,7 +22,7 @@ NAME = 20
 
 
 def compact(view: BardwoodView, locale: Locale) -> str:
-    """Return the table in 20 rows of 80 columns. Where a list is longer than its rows, it ends with an ellipsis."""
+    """Return the table in 20 rows of 80 columns. A list that is longer than its rows ends with an ellipsis."""
     pools = say("pools", locale, **dict(zip(("one", "two"), map(str, view.pools), strict=True)))
     event = [say("act-now", locale, act="I" * view.act, name=name(view.event, locale))] if view.act else []
     rows = _fit([*seats.heading_items(view, locale), pools, *event], 2)
@@ -51,7 +51,7 @@ def _list(label: str, items: list[str], most: int) -> list[str]:
 
 
 def _places(view: BardwoodView, locale: Locale) -> Iterator[tuple[str, list[str]]]:
-    """Yield the heading of each kind of place with what is there and what it costs the viewer now."""
+    """Yield the heading of each kind of place with its content and the viewer's current cost."""
     creatures = enumerate(view.tops[board.FIRST_LAIR :])
     prices = [(at, slug, brief(places.soothing(view, at))) for at, slug in creatures if slug]
     yield "lairs", [f"{_regions(board.LAIRS[at])} {name(slug, locale)} {price}" for at, slug, price in prices]
@@ -94,7 +94,7 @@ def _skill(card: str) -> str:
 
 
 def _seat(view: BardwoodView, seat: Seat, locale: Locale) -> list[str]:
-    """Return what a seat has, the most important first, since only one row is shown."""
+    """Return a seat's things, the most important first, since only one row is shown."""
     player = view.players[seat]
     you = say("you", locale) if seat == view.seat else ""
     gone = say("resigned", locale) if seat in view.resigned else ""

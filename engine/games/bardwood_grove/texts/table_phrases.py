@@ -139,7 +139,7 @@ PHRASES = Phrases(
 
 @lru_cache(maxsize=4096)
 def say(key: str, locale: Locale, **words: object) -> str:
-    """Return one of the phrases with its words; cached, because most of a table does not change."""
+    """Return one of the phrases with its words. It is cached, because most of a table does not change."""
     return typeset(PHRASES.say(key, locale, **words), locale)
 
 
@@ -155,5 +155,5 @@ def _folded(words: str, width: int, indent: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def listing(slugs: tuple[str, ...], locale: Locale) -> str:
-    """Join names with commas; a word for none."""
+    """Join names with commas, or return a word for none."""
     return ", ".join([name(slug, locale) for slug in slugs]) or say("none", locale)

@@ -1,4 +1,4 @@
-"""The locations of the board in words, with the present costs for the viewer."""
+"""The locations of the board in words, with the current costs for the viewer."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def place_words(slug: str, locale: Locale) -> Mapping[str, str]:
 
 
 def lairs(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
-    """Return the creatures of the five lairs, and the present costs for the viewer."""
+    """Return the creatures of the five lairs, and the current costs for the viewer."""
     words = [lair_words(view, at, locale, effects) for at in range(len(board.LAIRS))]
     return [say("lairs", locale), *(line for each in words if each for line in fold(each, width, INDENT))]
 
 
 def lair_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) -> str:
-    """Return the creature of a lair; an empty text before the setup."""
+    """Return the creature of a lair, or an empty string before the setup."""
     creature, place = view.tops[board.FIRST_LAIR + at], place_words(board.LAIRS[at], locale)
     if not creature:
         key = "next-creature" if view.left[board.FIRST_LAIR + at] else "empty-lair"
@@ -51,7 +51,7 @@ def lair_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) ->
 
 
 def shows_prices(view: BardwoodView) -> bool:
-    """Return True if the viewer has a bard on the board and the match goes on."""
+    """Return True if the viewer has a bard on the board and the match is running."""
     return view.seat is not None and not view.over and bool(view.act) and view.players[view.seat].bard in DECKS
 
 
@@ -66,7 +66,7 @@ def soothing(view: BardwoodView, lair: int) -> Effect:
 
 
 def skill_words(card: str, locale: Locale, effects: Effects) -> str:
-    """Both halves and the discard strip of a Skill, or what an Impro gives."""
+    """Return both halves and the discard strip of a Skill, or the gain of an Impro."""
     if card in IMPROS:
         return effects(IMPROS[card].upper)
     return say("shop-skill", locale, **skill_parts(card, locale, effects))
@@ -87,7 +87,7 @@ def shops(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> l
 
 
 def shop_words(view: BardwoodView, shop: str, locale: Locale, effects: Effects) -> str:
-    """Return the card on sale at a shop; an empty text before the setup."""
+    """Return the card on sale at a shop, or an empty string before the setup."""
     at = board.PILE_AT[board.LOCATIONS[shop].pile]
     card, place = view.tops[at], place_words(shop, locale)
     if not card:
@@ -97,7 +97,7 @@ def shop_words(view: BardwoodView, shop: str, locale: Locale, effects: Effects) 
 
 
 def coins_due(view: BardwoodView, shop: str) -> int:
-    """Return the coins for the card of a shop: the viewer's present price, or the printed one."""
+    """Return the coins for the card of a shop: the viewer's current price, or the printed one."""
     seat = view.seat or 0
     if not shows_prices(view):
         return board.LOCATIONS[shop].cost.coins
@@ -112,7 +112,7 @@ def stages(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> 
 
 
 def stage_words(view: BardwoodView, stage: str, locale: Locale, effects: Effects) -> str:
-    """Return a performance location with the viewer's present price and its runes."""
+    """Return a performance location with the viewer's current price and its runes."""
     location, runes = board.LOCATIONS[stage], view.stages[prices.STAGE_AT[stage]]
     shown = ", ".join(f"{view.called(at, locale)} {count}" for at, count in enumerate(runes) if count)
     words = {
@@ -125,7 +125,7 @@ def stage_words(view: BardwoodView, stage: str, locale: Locale, effects: Effects
 
 
 def lyrics_due(view: BardwoodView, stage: str) -> int:
-    """Return the lyrics for performing: the viewer's present price, or the printed one."""
+    """Return the lyrics for performing: the viewer's current price, or the printed one."""
     if not shows_prices(view):
         return board.LOCATIONS[stage].cost.lyrics
     return prices.performance_cost(view.table, view.seat or 0, stage)
@@ -141,7 +141,7 @@ def fan_words(view: BardwoodView, locale: Locale, effects: Effects) -> str:
 
 
 def legends(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
-    """Return the open legends by level with their criteria and who told them."""
+    """Return the open legends by level with their criteria and the seats that told them."""
     lines = fold(say("legends", locale, places=jetty_names(locale)), width)
     for at in range(len(board.LEVELS)):
         lines += fold(level_words(view, at, locale, effects), width, INDENT)
@@ -171,26 +171,26 @@ def level_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) -
 
 
 def tale_lyrics(view: BardwoodView, at: int) -> int:
-    """Return the lyrics for a legend of a level: the viewer's present price, or the printed one."""
+    """Return the lyrics for a legend of a level: the viewer's current price, or the printed one."""
     return prices.legend_cost(view.table, at) if shows_prices(view) else board.LEVELS[at].lyrics
 
 
 def legend_words(view: BardwoodView, legend: str, locale: Locale) -> str:
-    """Return a legend with its criterion and who told it."""
+    """Return a legend with its criterion and the seats that told it."""
     by = [view.called(seat, locale) for seat in range(view.seats) if legend in view.players[seat].told]
     told = say("told", locale, seats=", ".join(by)) if by else ""
     return say("legend", locale, name=name(legend, locale), text=pick_of(CRITERION_TEXTS[legend], locale), told=told)
 
 
 def conversions(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
-    """Return the bank, the fixed conversions, and the market with its present and next stall."""
+    """Return the bank, the fixed conversions, and the market with its current and next stall."""
     fixed = [slug for slug in board.CONVERSIONS if slug != board.MARKET]
     words = [conversion_words(view, slug, locale, effects) for slug in (board.BANK, *fixed, board.MARKET)]
     return [say("conversions", locale), *(line for each in words for line in fold(each, width, INDENT))]
 
 
 def conversion_words(view: BardwoodView, slug: str, locale: Locale, effects: Effects) -> str:
-    """Return the offer of the bank, of a fixed conversion, or of the present stall of the market."""
+    """Return the offer of the bank, of a fixed conversion, or of the current stall of the market."""
     place = place_words(slug, locale)
     if slug == board.BANK:
         return say("bank", locale, **place)

@@ -1,4 +1,4 @@
-"""The heading of the table, what every seat has, and the viewer's own cards, in words."""
+"""The heading of the table, each seat's things, and the viewer's own cards, in words."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def seat_lines(view: BardwoodView, seat: Seat, locale: Locale, width: int) -> li
 
 @lru_cache(maxsize=1024)
 def song_cards(bard: str, song: tuple[str, ...], locale: Locale) -> str:
-    """Return the cards of a song, after the Instrument that begins it and what that gives."""
+    """Return the cards of a song, after the Instrument that begins it and its gain."""
     instrument = f"{name(DECKS[bard].instrument, locale)} ({brief(DECKS[bard].benefits)})"
     return ", ".join((instrument, *(name(card, locale) for card in song)))
 
@@ -143,7 +143,7 @@ def rune_counts(runes: tuple[int, ...], locale: Locale) -> str:
 
 
 def rival_lines(view: BardwoodView, locale: Locale, width: int) -> list[str]:
-    """Return the solo rival: power, pawn, what it took, and the cards left to it."""
+    """Return the solo rival: power, pawn, the things it took, and the cards left to it."""
     rival, player = view.rival, view.players[1]
     assert rival is not None  # noqa: S101  # called in solo matches only
     total = amount("points", view.scores[1].total, locale)

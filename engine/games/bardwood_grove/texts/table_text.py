@@ -18,7 +18,7 @@ from engine.words import Locale
 WIDTH = 100
 NARROW = 80
 CELLS = {WIDTH: 23, NARROW: 18}
-"""How wide a region of the map is inside."""
+"""Width of the inside of a region on the map."""
 MOST_PLACES = 4
 
 
@@ -50,7 +50,7 @@ def _places(view: BardwoodView, locale: Locale, width: int, effects: places.Effe
 
 
 def draw_map(view: BardwoodView, locale: Locale, cell: int) -> list[str]:
-    """Twelve regions in three rows, each with its pawns and the locations on its border."""
+    """Draw the twelve regions in three rows, each with its pawns and the locations on its border."""
     rule = "+" + "+".join("-" * cell for _ in range(4)) + "+"
     lines = [rule]
     for start in range(0, len(REGIONS), 4):

@@ -1,4 +1,4 @@
-"""The end of a match told: what each seat has and why the winner won."""
+"""The end of a match in sentences: the count of each seat, and why the winner won."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SENTENCES = Phrases(
 
 
 def verdict(view: BardwoodView, locale: Locale) -> list[str]:
-    """Why the match is over, a sentence for each seat's count, and one for the outcome."""
+    """Return the reason for the end, a sentence for each seat's count, and one for the outcome."""
     found = [SENTENCES.say(view.cause, locale)] if view.cause else []
     found += [seat_count(view, seat, locale) for seat in range(view.seats)]
     return [*found, *outcome(view, locale)]

@@ -1,4 +1,4 @@
-"""Balor: what he does in his turn, and why; printed values only."""
+"""Balor: his actions, and their reasons. He uses printed values only."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.games.tir_na_nog.view import View
 
 WORLD = otherworld(2)
 DIFFICULTIES = {"gentle": 5, "easy": 3, "normal": 2, "hard": 1, "impossible": 0}
-"""How many cards of his pile the person discards before the count. The rulebook has no `gentle`: it is ours."""
+"""Number of cards of his pile that the person discards before the count. The rulebook has no `gentle`: it is ours."""
 
 
 def choose_space(state: TirNaNog) -> Gaze:
-    """Return where he puts a Storyteller: the free space with the best sum, the first on the walk among equals."""
+    """Return his space for a Storyteller: the free one with the best sum, the first on the walk among equals."""
     sums = {space: sum(CARDS[state.grid[at]].value for at in WORLD.touched[space]) for space in WORLD.spaces}
     sign, walk, taken = (-1 if state.side == HIGHEST else 1), WALKS[state.marker], occupied_spots(state.out)
     liked = sorted(sums, key=lambda space: (sign * sums[space], walk[space]))
@@ -27,7 +27,7 @@ def choose_space(state: TirNaNog) -> Gaze:
 
 
 def choose_card(state: TirNaNog) -> Gaze:
-    """Return what he takes: the best card his Storytellers touch, or any card once they are Lost.
+    """Return the card he takes: the best one his Storytellers touch, or any card once they are Lost.
 
     The walk breaks ties.
     """

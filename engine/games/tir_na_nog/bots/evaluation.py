@@ -1,4 +1,4 @@
-"""Estimates of a Saga: the points it has, and what its open places promise under its Geas."""
+"""Estimates of a Saga: its points so far, and the prospects of its open places under its Geas."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHARES: tuple[tuple[int, float], ...] = tuple(
 CHOICES = 4
 """Rule of thumb: a seat chooses among this many cards for a place."""
 MATCH = 0.72
-"""How often a colour that is wanted can be had."""
+"""Probability that a wanted colour is available."""
 MIDDLING = 5.0
 GOOD = 6.3
 FREE = 99
@@ -32,7 +32,7 @@ Promise = Callable[[int, int], float]
 
 
 def best_of(worth: Callable[[int], float]) -> float:
-    """Return what the best of some random cards is worth on average."""
+    """Return the average worth of the best of some random cards."""
     ranked = sorted((worth(value), share) for value, share in SHARES)
     total = below = 0.0
     for points, share in ranked:
@@ -89,7 +89,7 @@ def equal_points(values: tuple[int, ...], left: int) -> float:
 
 @lru_cache(maxsize=1 << 10)
 def one_colour(best: int, run: int, left: int) -> float:
-    """Estimate what the longest run of one colour will score."""
+    """Estimate the score of the longest run of one colour."""
     if not left:
         return float(best * best) if best > 1 else 0.0
     longer = one_colour(max(best, run + 1), run + 1, left - 1)
@@ -98,7 +98,7 @@ def one_colour(best: int, run: int, left: int) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def column(top: int, middle: int, bottom: int, wanted: tuple[bool, bool, bool]) -> float:
-    """Estimate what a column will score if its highest, second or lowest card counts."""
+    """Estimate the score of a column if its highest, second or lowest card counts."""
     cells = (top, middle, bottom)
     if EMPTY not in cells:
         return _column(cells, wanted)
@@ -130,7 +130,7 @@ SEQUENCES: dict[str, tuple[Promise, int]] = {
     "deirdre": (never_up, FREE),
     "owney": (pair_points, EMPTY),
 }
-"""Rows whose promise hangs on their last card alone, and what stands for no card."""
+"""Rows whose promise depends only on their last card, and the stand-in for no card."""
 
 
 @lru_cache(maxsize=1 << 15)
@@ -208,7 +208,7 @@ def _gollerus(saga: Saga, left: int) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _region(size: int, rivals: tuple[int, ...], prizes: tuple[int, ...], left: int) -> float:
-    """Estimate what a region will win: the awards by the rank it can expect, less while it is a single card."""
+    """Estimate the gain of a region: the awards by the rank it can expect, less while it is a single card."""
     if size < LEAST_REGION and not left:
         return 0.0
     slope = 1.1 / (0.35 + 0.12 * left)

@@ -36,7 +36,7 @@ AT_ONCE = {
 EACH_ROUND = {"merrow-milliners": 0.6, "bru-na-boinne": 0.4, "aengus-bru": 0.3, "leipreachan-cobblers": 0.7}
 """The same for cards that help in every round to come."""
 POOL = (1.0, 0.45, 0.25, 0.1)
-"""How much the best, second best … card in hand counts."""
+"""Weight of the best, second best … card in hand."""
 CONTESTED = 0.75
 AHEAD = 0.5
 LEFT_OVER = 0.3
@@ -62,7 +62,7 @@ class Thought:
 
     @cached_property
     def rivals(self) -> tuple[tuple[int, ...], ...]:
-        """The largest regions of the others, by colour."""
+        """The largest regions of the other seats, by colour."""
         view = self.view
         sizes = [saga.regions for seat, saga in enumerate(view.sagas) if seat != self.seat]
         if view.solo:
@@ -84,13 +84,13 @@ class Thought:
         return self.hope(self.saga)
 
     def play_gain(self, card: str, row: int) -> float:
-        """Return what is gained by playing a card to a row."""
+        """Return the gain of playing a card to a row."""
         bonus = AT_ONCE.get(card, 0.0) + EACH_ROUND.get(card, 0.0) * (ROUNDS - self.view.round)
         return self.hope(self.saga.play(row, card)) + bonus - self.now
 
     @cached_property
     def gains(self) -> dict[str, float]:
-        """The most that playing each card, in hand or in the Otherworld, can gain."""
+        """The maximum gain of playing each card, in hand or in the Otherworld."""
         cards = {*self.view.hand, *filter(None, self.view.grid), *filter(None, (self.view.drawn,))}
         known = known_gains(self.saga, self.view.geas, self.rivals, self.prizes, self.view.round)
         for card in cards - known.keys():
@@ -104,13 +104,13 @@ class Thought:
         return [row for row in saga.open if not (rule := allowed[row]) or rule(saga, row, saga.slot(row), card)]
 
     def pool(self, cards: Iterable[str]) -> float:
-        """Return what these cards in hand are good for."""
+        """Return the value of these cards in hand."""
         ranked = sorted((self.gains[card] for card in cards), reverse=True)
         return add_up(share * gain for share, gain in zip(POOL, ranked, strict=False))
 
     @cached_property
     def contested(self) -> dict[int, float]:
-        """How likely the card of each cell is still there when it is wanted."""
+        """Probability that the card of each cell is still there when it is wanted."""
         view = self.view
         chances: dict[int, float] = dict.fromkeys(range(len(view.grid)), 1.0)
         for seat, spots in enumerate(view.out):
@@ -120,7 +120,7 @@ class Thought:
         return chances
 
     def out(self, spots: Iterable[str], gone: int = -1) -> float:
-        """Estimate what Storytellers on these spots will bring home, each another card."""
+        """Estimate the gain of Storytellers on these spots, each with another card."""
         view, total, waiting = self.view, 0.0, list(spots)
         low = min(self.gains.values(), default=0.0)
         for at in sorted(self.wanted, key=self.wanted.__getitem__, reverse=True):
@@ -142,10 +142,10 @@ class Thought:
 
 
 @lru_cache(maxsize=1 << 12)
-def known_gains(  # one for each Saga as it was thought about, since who thinks ahead meets it again and again
+def known_gains(  # one for each Saga that was considered, since lookahead meets it again and again
     _saga: Saga, _geas: tuple[str, ...], _rivals: tuple[tuple[int, ...], ...], _prizes: tuple[int, ...], _round: int
 ) -> dict[str, float]:
-    """Return a dictionary to keep the gains of cards in, one for each position that determines them."""
+    """Return a dictionary that caches the gains of cards, one for each position that determines them."""
     return {}
 
 
@@ -197,7 +197,7 @@ def _judge_discard_to_take(thought: Thought, card: str) -> float:
 
 
 def _judge_shift(thought: Thought, action: Action[Any]) -> float:
-    """Judge a move of the Cobblers: it goes first if it helps, since the offer stays beside takes and plays."""
+    """Judge a move of the Cobblers: it goes first if it helps, since takes and plays stay possible after it."""
     gain = thought.hope(apply_effect(thought.saga, action, thought.view.asking.about)) - thought.now
     return gain + 1000 if gain > ENOUGH else -1000
 
@@ -217,7 +217,7 @@ def _judge_discard(thought: Thought, action: Action[Any]) -> float:
 
 
 def _judge_effect(thought: Thought, action: Action[Any]) -> float:
-    """Judge an effect by what becomes of the Saga, or of the Storytellers."""
+    """Judge an effect by the resulting Saga, or by the Storytellers."""
     if isinstance(action, actions.Wander):
         return _judge_wander(thought, action)
     if isinstance(action, actions.Stay):
@@ -307,7 +307,7 @@ def candidates(seen: View, options: Options, pick: Pick) -> list[Candidate[TirNa
 
 
 def policy(state: TirNaNog, seat: Seat, pick: Pick) -> Action[Any]:
-    """Choose what `steady` would do."""
+    """Choose like `steady`."""
     return steady(view(state, seat), legal(state, seat), pick)
 
 

@@ -1,1 +1,1 @@
-"""The rules of Tír na nÓg: the table, its cards, what may be done and what it scores."""
+"""The rules of Tír na nÓg: the table, its cards, the actions and the score."""

@@ -1,4 +1,4 @@
-"""Everything that seats do in Tír na nÓg: each action has one line and one effect on the table."""
+"""All actions of seats in Tír na nÓg: each has one line and one effect on the table."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class Adjust(Action[TirNaNog]):
 
 
 class Stay(Action[TirNaNog]):
-    """The seat declines what it was offered."""
+    """The seat declines an offer."""
 
     verb = "stay"
 

@@ -1,6 +1,6 @@
 """Balor's points for each Geas, by edition and difficulty: our reconstruction, since no source gives them.
 
-In `house-1` he scores what a greedy player reached in a simplified simulation, whatever the difficulty. In `house-2`
+In `house-1` he scores what a greedy player reached in a simplified simulation, at every difficulty. In `house-2`
 his points are set by solo matches of the strong bot (8 playouts a line, 4 candidates), so that it wins about 85, 65, 40
 and 20 of 100 against easy, normal, hard and impossible: a Geas gives him more the more it gave the bot. The levels
 differ most in how many cards leave his pile before the count, so hard and impossible share their points, and so do
@@ -31,7 +31,7 @@ HOUSE_2: dict[str, tuple[int, int, int, int]] = {
 
 
 def balor_points(slug: str, edition: str, difficulty: str) -> int:
-    """Return what Balor scores for a Geas in a match of this edition and difficulty."""
+    """Return Balor's score for a Geas in a match of this edition and difficulty."""
     if edition == "house-1":
         return GEAS[slug].solo
     if edition == "house-3" or difficulty == "gentle":

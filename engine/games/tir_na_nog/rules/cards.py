@@ -11,7 +11,7 @@ COPIES_OF_PLAIN = 2
 
 @dataclass(frozen=True)
 class Card:
-    """One kind of Encounter card as printed. `known` holds what the rulebooks say about it."""
+    """One kind of Encounter card as printed. `known` names the parts that are in the rulebooks."""
 
     slug: str
     colour: str

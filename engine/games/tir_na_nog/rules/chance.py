@@ -24,7 +24,7 @@ from engine.tuples import put
 
 
 class Start(Action[TirNaNog]):
-    """Chance names the seat that begins, and the Geas where they are left to chance."""
+    """Chance names the seat that begins, and the Geas if they are left to chance."""
 
     verb = "start"
     token: int = word(SEAT)

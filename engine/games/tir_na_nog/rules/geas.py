@@ -1,4 +1,4 @@
-"""The twelve Geas: which row, what they allow there, and how they score."""
+"""The twelve Geas: their rows, their placement rules, and their scores."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Allows = Callable[[Saga, int, int, str], bool]
 
 @dataclass(frozen=True)
 class Geas:
-    """One Geas. `solo` is what Balor scores for it in edition house-1, `first` marks the trio for a first match."""
+    """One Geas. `solo` is Balor's score for it in edition house-1; `first` marks the trio for a first match."""
 
     slug: str
     row: str

@@ -1,4 +1,4 @@
-"""The Otherworld: cells, spaces, corners, what a Storyteller touches there, and the walk around the ring."""
+"""The Otherworld: cells, spaces, corners, the cards that a Storyteller touches there, and the walk around the ring."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Otherworld:
     """By cell: the spots that touch it."""
 
     def touches(self, spot: Spot, grid: tuple[str, ...]) -> bool:
-        """Return True if a card is left beside this spot."""
+        """Return True if there is still a card next to this spot."""
         return any(grid[at] for at in self.touched[spot])
 
     def free(self, out: tuple[tuple[Spot, ...], ...]) -> list[Spot]:
-        """Return the spaces where nobody's Storyteller stands."""
+        """Return the spaces without a Storyteller."""
         taken = occupied_spots(out)
         return [space for space in self.spaces if space not in taken]
 
@@ -72,7 +72,7 @@ WALKS: dict[Spot, dict[str, int]] = {
     for marker in RING
     if len(marker) > len(HOLE)
 }
-"""By marker: how many steps of the walk lead to each space and card, its own space being 0."""
+"""By marker: the number of steps on the walk to each space and card, 0 for its own space."""
 
 LARGEST = otherworld(MOST_SEATS)
 CELLS = LARGEST.cells

@@ -1,4 +1,4 @@
-"""A Saga: three rows of placed cards with their tokens, and what can be read off them."""
+"""A Saga: three rows of placed cards with their tokens, and everything derived from them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ ROWS = ("top", "middle", "bottom")
 LATER = frozenset(slug for slug, card in CARDS.items() if card.timing in {"journey", "saga", "scoring"})
 MOST_PLAYED = 5
 MOST_SLOTS = 9
-"""Five plays, the Valley's move and the Cobblers make seven; whenever the Dock swaps the Cobblers out, they may come
-back for one more, and the Dock can be played twice if it was eaten and drawn again."""
+"""Maximum number of plays in a round: five, the Valley's move and the Cobblers make seven. Whenever the Dock swaps the
+Cobblers out, they may come back for one more, and the Dock can be played twice if it was eaten and drawn again."""
 
 Place = str  # top1 to bottom9
 Point = tuple[int, int]  # row and slot, both from 0
@@ -39,7 +39,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Standing:
-    """One card of a Saga as it stands now, beside what is printed on it."""
+    """One card of a Saga as it counts now, with its printed values."""
 
     place: Place
     card: str
@@ -75,7 +75,7 @@ class Saga:
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
-        """The points where cards lie: top, middle, bottom, each from the left."""
+        """The points with cards: top, middle, bottom, each from the left."""
         return tuple((at, slot) for at, row in enumerate(self.rows) for slot, placed in enumerate(row) if placed)
 
     @cached_property
@@ -101,14 +101,14 @@ class Saga:
         return cards.index(None) if None in cards else len(cards)
 
     def near(self, point: Point) -> list[Point]:
-        """Return the points next to this one where cards lie: above, left, right, below."""
+        """Return the points with cards next to this one: above, left, right, below."""
         row, slot = point
         around = ((row - 1, slot), (row, slot - 1), (row, slot + 1), (row + 1, slot))
         return [other for other in around if self.at(other)]
 
     @cached_property
     def colours(self) -> tuple[tuple[str, ...], ...]:
-        """The current colours in the shape of the rows, with an empty text for a hole."""
+        """The current colours in the shape of the rows, with an empty string for a hole."""
         return tuple(
             tuple((placed.colour or CARDS[placed.card].colour) if placed else "" for placed in row) for row in self.rows
         )
@@ -235,5 +235,5 @@ class Here:
         return [colour for colour in COLOURS if colour in near]
 
     def colour_at(self, point: Point) -> str:
-        """Return the current colour of another card of the Saga, or an empty text."""
+        """Return the current colour of another card of the Saga, or an empty string."""
         return self.saga.colours[point[0]][point[1]] if self.saga.at(point) else ""

@@ -1,4 +1,4 @@
-"""The count: Geas, regions, points of single cards, and what breaks a tie."""
+"""The count: Geas, regions, points of single cards, and tie-breaks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def scores(state: TirNaNog) -> tuple[Score, ...]:
 
 
 class Rival(NamedTuple):
-    """Balor in the count: his pile, and the difficulty, which decided his points in one edition."""
+    """Balor in the count: his pile, and the difficulty, which some editions count."""
 
     pile: tuple[str, ...]
     difficulty: str
@@ -52,7 +52,7 @@ def tally(
 
 
 def pile_regions(pile: tuple[str, ...]) -> dict[str, int]:
-    """Return Balor's regions: how many cards of each printed colour are in his pile."""
+    """Return Balor's regions: the number of cards of each printed colour in his pile."""
     counts = Counter(CARDS[card].colour for card in pile)
     return {colour: counts[colour] for colour in COLOURS}
 
@@ -74,7 +74,7 @@ def region_prizes(edition: str, seats: int) -> tuple[int, ...]:
 
 
 def awards(sizes: list[int], prizes: tuple[int, ...]) -> list[int]:
-    """Return what each seat wins for one colour. Seats that tie share an award and the next one, rounded down."""
+    """Return the award of each seat for one colour. Seats that tie share an award and the next one, rounded down."""
     shared = (*prizes, 0)
     won, position = [0] * len(sizes), 0
     for size, count in sorted(Counter(sizes).items(), reverse=True):

@@ -20,7 +20,7 @@ OTHER_SIDE = {HIGHEST: LOWEST, LOWEST: HIGHEST}
 
 @dataclass(frozen=True)
 class Gaze:
-    """Why Balor did what he did, in plain values.
+    """The reasons for Balor's last action, in plain values.
 
     `tied` are the spaces, or the cells of the cards, that share the best sum or printed value, in the order of the walk
     from the marker: the first is the one he chose. `passed` are the occupied spaces he would have preferred. `tellers`
@@ -95,7 +95,7 @@ class Asks:
     what: ClassVar[str] = ""
 
     def asking(self, state: TirNaNog) -> Asking:
-        """Return what is asked now, without anything hidden."""
+        """Return the current question, without anything hidden."""
         return Asking(self.what)
 
 
@@ -114,7 +114,7 @@ def draw_cards(state: TirNaNog, pick: Pick, count: int) -> tuple[str, ...]:
 
 
 def can_draw(state: TirNaNog, cards: tuple[str, ...], count: int) -> bool:
-    """Return True if some picks draw just these cards."""
+    """Return True if some picks draw exactly these cards."""
     rest = len(state.deck)
     return (
         len(cards) == count

@@ -94,7 +94,7 @@ class PlaceStoryteller(Asks, SeatStep[TirNaNog]):
 
 
 class BalorPlaces(Asks, Step[TirNaNog]):
-    """Balor places a Storyteller. His card, the cards and the marker leave him one way."""
+    """Balor places a Storyteller. His card, the cards and the marker determine how."""
 
     what = "place"
 
@@ -129,7 +129,7 @@ Found = list[Action[TirNaNog]]
 
 
 def own_moves(state: TirNaNog, seat: Seat) -> Found:
-    """Return what cards of the Saga offer in the owner's turn, as often in a phase as there are copies."""
+    """Return the offers of cards of the Saga in the owner's turn, as often in a phase as there are copies."""
     saga = state.sagas[seat]
     moves: Found = []
     for point in saga.powers:
@@ -140,7 +140,7 @@ def own_moves(state: TirNaNog, seat: Seat) -> Found:
 
 
 class TurnPart(Asks, SeatStep[TirNaNog]):
-    """Part of a turn. Cards of the Saga may move themselves beside it; then the part is asked again."""
+    """Part of a turn. Cards of the Saga may move themselves before it; then the part is asked again."""
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         if isinstance(action, actions.Shift):
@@ -237,7 +237,7 @@ def placement(geas: tuple[str, ...]) -> tuple[Allows | None, ...]:
 
 
 class BalorTakes(Asks, Step[TirNaNog]):
-    """Balor takes a card. His card, the cards and the marker leave him one way."""
+    """Balor takes a card. His card, the cards and the marker determine which."""
 
     def asking(self, state: TirNaNog) -> Asking:
         return Asking("echtra" if balor.choose_card(state).echtra else "take")

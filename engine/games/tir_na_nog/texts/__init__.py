@@ -1,1 +1,1 @@
-"""Everything of Tír na nÓg that people read, in English and French."""
+"""All texts of Tír na nÓg, in English and French."""

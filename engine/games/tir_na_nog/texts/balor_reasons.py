@@ -1,4 +1,4 @@
-"""Why Balor does what he does, and why he has the points he has, in plain words."""
+"""The reasons for Balor's actions and for his points, in plain words."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def turn_sentence(card: str, *, flipped: bool, side: str, locale: Locale) -> str
 
 
 def points_now(view: View, score: Score, locale: Locale) -> str:
-    """Say what Balor has on each Geas and by the regions of his pile now."""
+    """Say how many points Balor has now for each Geas, and for the regions of his pile."""
     regions = ", ".join(
         f"{localise(COLOUR_NAMES[count.label], locale)} {count.points}"
         for count in score.counts

@@ -1,4 +1,4 @@
-"""Texts of the cards and Geas of Tír na nÓg in our own words, and the tables of all of them, in English and French."""
+"""Texts of the cards and Geas of Tír na nÓg in our own words, and tables of all of them, in English and French."""
 
 from __future__ import annotations
 
@@ -422,22 +422,22 @@ OURS: tuple[tuple[Pair, Pair, Pair], ...] = (
 
 
 def effect_text(slug: str, locale: Locale) -> str:
-    """Return what the card does and which part of that is ours; an empty text for a plain card."""
+    """Return the effect of the card and the part of it that is ours; an empty string for a plain card."""
     return " ".join(filter(None, (EFFECTS[locale].get(slug), OURS_IN_EFFECTS[locale].get(slug))))
 
 
 def hint(slug: str, locale: Locale) -> str:
-    """Return what the card does in a few words; an empty text for a plain card."""
+    """Return the effect of the card in a few words, or an empty string for a plain card."""
     return HINTS[locale].get(slug, "")
 
 
 def geas_text(slug: str, locale: Locale) -> str:
-    """Return the whole text of a Geas: what it asks of a card played, if anything, then how it scores."""
+    """Return the whole text of a Geas: its demand on a played card, if any, then its score."""
     return " ".join(filter(None, (PLACEMENTS[locale].get(slug), SCORINGS[locale][slug])))
 
 
 def tables(locale: Locale) -> tuple[CardTable, ...]:
-    """Return the deck, the Geas, the meaning of their source columns, and what else is our own."""
+    """Return the deck, the Geas, the meaning of their source columns, and everything else that is our own."""
     cards = sorted(CARDS.values(), key=lambda card: (COLOURS.index(card.colour), card.value, card.slug))
     every = (
         tuple(_card(card, locale) for card in cards),

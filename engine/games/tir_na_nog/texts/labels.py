@@ -62,7 +62,7 @@ def teller_sign(view: View, seat: Seat) -> str:
 
 @lru_cache(maxsize=512)
 def card_label(card: str, locale: Locale) -> str:
-    """Describe a card: all that is printed on it, and all that it does."""
+    """Describe a card: everything printed on it, and its effect."""
     ailm = ", Ailm" if CARDS[card].ailm else ""
     texts = [text for text in (hint(card, locale), effect_text(card, locale)) if text]
     said = "".join(f" {capitalise(text).rstrip('.')}." for text in texts)
@@ -95,7 +95,7 @@ def _tellers(view: View, spot: str, locale: Locale) -> Iterator[str]:
 
 
 def row_label(saga: Saga, row: str, locale: Locale) -> str:
-    """Describe where the next card of a row goes."""
+    """Describe the place of the next card of a row."""
     slot = saga.slot(ROWS.index(row)) + 1
     return capitalise(label("row", locale, row=localise(ROWS_OF[row], locale), slot=slot))
 
@@ -110,7 +110,7 @@ def place_label(saga: Saga, place: str, locale: Locale) -> str:
 
 
 def geas_label(view: View, row: int, seat: Seat | None, locale: Locale) -> str:
-    """Describe a Geas: its whole text, what it brings the viewer so far, and what it brings Balor."""
+    """Describe a Geas: its whole text, the viewer's points for it so far, and Balor's."""
     slug = view.geas[row]
     parts = [
         f"{localise(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}. {geas_text(slug, locale)}"

@@ -93,7 +93,7 @@ def say(view: View, action: Action[Any], locale: Locale) -> str:
 
 
 Spoken = tuple[str, dict[str, object]]
-"""Which sentence it is, and the words that go into it."""
+"""The kind of sentence, and the words that go into it."""
 
 
 def _sentence(view: View, action: Action[Any], locale: Locale) -> Spoken:
@@ -114,7 +114,7 @@ def _sentence(view: View, action: Action[Any], locale: Locale) -> Spoken:
 
 
 def _teller_sentence(view: View, action: Action[Any], locale: Locale) -> Spoken | None:
-    """Return the sentence for what a Storyteller does, or None."""
+    """Return the sentence for a Storyteller's action, or None."""
     match action:
         case actions.Mark(spot) | actions.Place(spot):
             return _placing_key(view, action, spot), {"spot": spot, "between": between(view, spot, locale)}
@@ -175,7 +175,7 @@ def _between_cards(slugs: tuple[str, ...], locale: Locale) -> str:
 
 
 def spare_effect(view: View, card: str, locale: Locale) -> str:
-    """Say what the region of this card's colour is worth without the card, for the person and for Balor."""
+    """Say how much the region of this card's colour is worth without the card, for the person and for Balor."""
     colour = CARDS[card].colour
     size, mine = pile_regions(view.pile)[colour], view.sagas[1 - BALOR].regions[colour]
     was, then = (awards([mine, his], region_prizes(view.edition, view.seats)) for his in (size, size - 1))
@@ -224,7 +224,7 @@ WAYS = ((True, True), (True, False), (False, True), (False, False))
 
 
 def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
-    """Return the canonical lines of a take by name and what follows it, or None if the text is no such thing."""
+    """Return the canonical lines of a take by name and the lines after it, or None for any other text."""
     parts = [part.strip() for part in SEPARATORS.split(text) if part.strip()]
     if not parts or not _names_take(parts[0]):
         return None
@@ -239,7 +239,7 @@ def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
 
 @lru_cache(maxsize=512)
 def _names_take(text: str) -> bool:
-    """Return True if a text begins with the verb of a take and goes on. Most lines of an email do not."""
+    """Return True if a text begins with the verb of a take and more words follow. Most lines of an email do not."""
     said = tokenise(WORDS, text)
     if len(said.tokens) < 2:  # noqa: PLR2004  # a verb and a name
         return False
@@ -326,7 +326,7 @@ TASKS = Phrases(
 
 
 def task(view: View, locale: Locale) -> Task:
-    """Return what the viewer has to do now."""
+    """Return the viewer's current task."""
     asking, situation = view.asking, view.asking.what
     left = STORYTELLERS - len(view.out[view.seat or 0]) if situation == "place" else asking.left
     if situation == "place" and left == 1:

@@ -1,4 +1,4 @@
-"""Names in Tír na nÓg, and how people say them, in English and French."""
+"""Names in Tír na nÓg, and the ways to type them, in English and French."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ ANSWERS: dict[type[Action[TirNaNog]], tuple[str, ...]] = {
     actions.Adjust: ("resolve",),
     actions.Stay: ("after", "resolve", "keen"),
 }
-"""Which questions a kind of line can answer."""
+"""The questions that a kind of line can answer."""
 
 
 def refusal(state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> Reason | None:  # noqa: PLR0911  # a rule each

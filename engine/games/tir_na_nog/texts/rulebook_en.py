@@ -97,12 +97,12 @@ Clúrachán Brewery, which must take the colour of a neighbour.
 ! The rulebooks do not say whose Storyteller Dobhar-chú Loch moves. Here it is any one in the Otherworld, of any player,
 Lost ones included.
 
-! How often Brú na Bóinne lets a Storyteller share a space is not told. Here it is once each Journey Phase.
+! The rulebooks do not say how often Brú na Bóinne lets a Storyteller share a space. Here it is once each Journey Phase.
 
 ! Leipreachán Cobblers may change rows, but the rulebooks do not say where they land. Here they take the first open
 place of the other row, from the left.
 
-! Of Mag Mell the rulebooks say only that it works when it is discarded from the hand. What it then does is ours: in an
+! About Mag Mell the rulebooks only say that it works when it is discarded from the hand. Its effect is ours: in an
 ordinary Saga turn, before you take, you discard it and take any card of the Otherworld with any of your Storytellers.
 
 ! That Far Darrig has the same value as the card on its left is our reading; the rulebooks say only that its value comes

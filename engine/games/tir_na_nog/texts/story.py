@@ -1,4 +1,4 @@
-"""The story of a match of Tír na nÓg: what was done, what it meant, and how it ended."""
+"""The story of a match of Tír na nÓg: its moves, their effects, and its end."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ TOLD = Phrases(
 
 
 def tell(before: View, after: View, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
-    """Tell what a line, and all that followed by itself, did as this viewer saw it."""
+    """Tell the effect of a line, and everything that followed by itself, as this viewer saw it."""
     verb, *rest = line.split(" ")
     told = (
         _tell_chance(before, after, verb, rest, locale)
@@ -168,7 +168,7 @@ def _tell_flip(after: View, locale: Locale) -> str:
 
 
 def _tell_action(before: View, seat: Seat, verb: str, rest: list[str], locale: Locale) -> str:
-    """Tell what a seat did, from the words of its line."""
+    """Tell a seat's action, from the words of its line."""
     name = who(before, seat, locale)
     match verb, rest:
         case "mark" | "place" | "keep", [spot]:
@@ -190,7 +190,7 @@ def _tell_action(before: View, seat: Seat, verb: str, rest: list[str], locale: L
 
 
 def _tell_rewriting(before: View, seat: Seat, verb: str, rest: list[str], locale: Locale) -> str:
-    """Tell what a seat did to its own Saga."""
+    """Tell a seat's change to its own Saga."""
     name = who(before, seat, locale)
     cards = [_card(before, seat, word, locale) for word in rest if word in POINT]
     places = [WORDS.name(word, locale) for word in rest if word in POINT]

@@ -1,4 +1,4 @@
-"""The table of Tír na nÓg for letters and for reading aloud: lists instead of drawings, in at most 78 columns."""
+"""The table of Tír na nÓg for emails and for reading aloud: lists instead of drawings, in at most 78 columns."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def prose(view: View, locale: Locale) -> str:
 
 @lru_cache(maxsize=4096)
 def _fold(words: str, indent: str = "") -> tuple[str, ...]:
-    """Fold words into lines. The result is cached, since most of a table stays as it was."""
+    """Fold words into lines. The result is cached, since most of a table stays the same."""
     return tuple(fold_words(words, WIDTH, indent, indent + INDENT))
 
 
@@ -85,7 +85,7 @@ def _otherworld(view: View, locale: Locale) -> list[str]:
 
 
 def _standing(view: View, locale: Locale) -> tuple[str, ...]:
-    """Say who stands where, spot by spot."""
+    """Say which Storytellers are where, spot by spot."""
     say, tellers = SAY[locale], []
     for seat, spots in enumerate(view.out):
         lost = view.lost_spots(seat)

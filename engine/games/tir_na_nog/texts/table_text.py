@@ -1,4 +1,4 @@
-"""The table of Tír na nÓg in words: for terminals, letters and screen readers, in at most 100 or 80 columns."""
+"""The table of Tír na nÓg in words: for terminals, emails and screen readers, in at most 100 or 80 columns."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Layout:
     gap: Mapping[int, int]
     name_lines: Mapping[int, int]
     saga_lines: int
-    """How many lines the name of a card of a Saga has."""
+    """Number of lines for the name of a card of a Saga."""
 
 
 WIDE = Layout(100, {3: 18, 4: 17, 5: 13, 6: 11}, {3: 5, 4: 5, 5: 5, 6: 3}, {3: 2, 4: 2, 5: 2, 6: 2}, 1)
@@ -137,14 +137,14 @@ def sign(colour: str, value: int, locale: Locale) -> str:
 
 
 def worth(standing: Standing, locale: Locale) -> str:
-    """Return what a card counts as now, and in brackets what is printed on it if that differs."""
+    """Return the current values of a card, and in brackets the printed ones if they differ."""
     now = sign(standing.colour, standing.value, locale)
     printed = sign(standing.printed_colour, standing.printed_value, locale)
     return now if now == printed else f"{now} ({printed})"
 
 
 def saga_lines(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[str]:
-    """Write the Saga of a seat: each row with its points so far, each name above what the card counts as."""
+    """Write the Saga of a seat: each row with its points so far, each name above the card's current values."""
     rows = view.standing(seat)
     slots = max(MOST_PLAYED, *map(len, rows))
     width = (layout.width - LABEL) // slots
@@ -164,7 +164,7 @@ def saga_lines(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[s
 
 
 def _cell(standing: Standing | None, width: int, locale: Locale, lines: int) -> tuple[tuple[str, ...], str]:
-    """Return the name of a card, and what the card counts as."""
+    """Return the name of a card, and its current values."""
     if standing is None:
         return ({"en": "(hole)", "fr": "(trou)"}[locale],), ""
     return wrap_name(card_name(standing.card, locale), width, lines), worth(standing, locale)
@@ -239,7 +239,7 @@ def compact(view: View, locale: Locale) -> str:
 
 
 def _small_grid(view: View, locale: Locale) -> list[str]:
-    """Write each line of the Otherworld in one row, every card as far as its name fits."""
+    """Write each line of the Otherworld in one row, with as much of each name as fits."""
     width = NARROW.width // (view.seats + 1)
     rows = dict.fromkeys(LINES, "")
     for cell, card in zip(view.world.cells, view.grid, strict=False):
@@ -250,7 +250,7 @@ def _small_grid(view: View, locale: Locale) -> list[str]:
 
 
 def _small_seat(view: View, seat: Seat, locale: Locale) -> list[str]:
-    """Write a seat in two rows: its hand, Storytellers and, where they fit, regions; then its Saga in signs."""
+    """Write a seat in two rows: its hand, Storytellers and, if they fit, regions; then its Saga in signs."""
     say, saga = SAY[locale], view.sagas[seat]
     you = say["you"] if seat == view.seat else ""
     gone = say["resigned"] if seat in view.resigned else ""
@@ -286,7 +286,7 @@ def _parts(view: View, locale: Locale, layout: Layout) -> list[list[str]]:
 
 
 def heading_items(view: View, locale: Locale) -> tuple[list[str], list[str]]:
-    """Return where the match stands and who is asked; then deck, discards and the first player."""
+    """Return the stage of the match and the seats that are asked; then deck, discards and the first player."""
     say = SAY[locale]
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
     head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), localise(PHASE_NAMES[phase], locale)]
@@ -340,7 +340,7 @@ def _face(card: str, locale: Locale) -> Face:
 
 
 def _marks(view: View) -> dict[str, str]:
-    """Return three signs for each spot where somebody stands, and for Balor's marker."""
+    """Return three signs for each spot with Storytellers, and for Balor's marker."""
     marks: dict[str, str] = {view.marker: " * "} if view.marker else {}
     standing: dict[str, list[str]] = {}
     for seat, spots in enumerate(view.out):
@@ -397,7 +397,7 @@ def _tellers(view: View, seat: Seat, locale: Locale) -> list[str]:
 
 
 def balor_items(view: View, locale: Locale) -> tuple[list[str], list[str]]:
-    """Return what Balor's card and marker show; then sentences about his last turn, his points and his pile."""
+    """Return the state of Balor's card and marker; then sentences about his last turn, his points and his pile."""
     say = SAY[locale]
     head = [say["balor"].format(level=localise(LEVEL_NAMES[view.balor], locale))]
     head.append(say["side"].format(side=localise(SIDE_NAMES[view.side], locale)))
@@ -464,7 +464,7 @@ def sign_and_name(card: str, locale: Locale) -> str:
 
 @lru_cache(maxsize=512)
 def card_with_hint(card: str, locale: Locale) -> str:
-    """Return a card with what it does in a few words."""
+    """Return a card with its effect in a few words."""
     ailm, about = " Ailm" if CARDS[card].ailm else "", hint(card, locale)
     return f"{sign_and_name(card, locale)}{ailm}" + (f" – {about}" if about else "")
 

@@ -36,7 +36,7 @@ def player_id(number: int) -> str:
 
 
 def export_lines(document: Mapping[str, Any], lines: Iterable[tuple[int, str]], beacon: str) -> bytes:
-    """Lines with all hashes and the signature made anew."""
+    """Return lines with all hashes and the signature recomputed."""
     header = TournamentHeader(
         "t0urnament0ne", hash_document(document), draw.commit_chain(SEED), draw.commit_deals(DEALS), beacon, BEGIN
     )
@@ -67,7 +67,7 @@ class Simulation:
 
     @property
     def holders(self) -> dict[int, str]:
-        """Who holds each number now."""
+        """Return the holder of each number now."""
         return {number: player for player, number in self.numbers.items()}
 
     def write(self, line: str) -> None:
@@ -142,7 +142,7 @@ class Simulation:
         return line
 
     def play(self, name: str, number: int, unfinished: int = 0) -> None:
-        """Start a round, give every table a result, end it; so many seats are finished by somebody else."""
+        """Start a round, give every table a result and end the round. This many seats are finished by somebody else."""
         self.write(f"start {name}:{number}")
         for pair in self.stages[name].round(number).valid:
             if len(pair.seats) == 1:

@@ -56,7 +56,7 @@ def play_at_random(document: dict[str, Any], entrants: int, seed: int) -> Simula
 
 @dataclass
 class Tables:
-    """What the lines of a log say: who entered by seed, who left in which order, and each round's tables."""
+    """A log as tables: the entrants by seed, those who left in order, and the tables of each round."""
 
     seeds: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Tables:
         return tables
 
     def find_losers(self, match: str, people: list[str]) -> dict[str, int]:
-        """Everybody but the winner of a table, with their place there; who left has none."""
+        """Return everybody but the winner of a table, with their place there; players who left have none."""
         rows = zip(people, self.results.get(match, [["1", "0", "bye"]]), strict=True)
         places = {one: int(place) for one, (place, _, how) in rows if how not in LEFT}
         winner = min(places, key=lambda one: (places[one], self.seeds.index(one)), default=None)
@@ -87,7 +87,7 @@ class Tables:
 
 
 def count_exits(stage: dict[str, Any], tables: Tables) -> dict[str, tuple[int, int]]:
-    """The round in which everybody was put out, and how they stood at the last table."""
+    """Return the round in which everybody was put out, and their rank at the last table."""
     losses, exits = dict.fromkeys(tables.seeds, 0), dict[str, tuple[int, int]]()
     double = stage["format"] == "double-elimination"
     for number, matches in sorted(tables.rounds.items()):
@@ -108,7 +108,7 @@ def count_places(document: dict[str, Any], lines: list[str]) -> dict[str, int]:
     tables = Tables.read(lines)
     exits = count_exits(document["stages"][0], tables)
     still_in = [one for one in tables.seeds if one not in exits]
-    # Whoever leaves before the final is played leaves it to the other.
+    # A player who leaves before the final is played leaves it to the other one.
     champion = min(still_in, key=lambda one: -tables.left.index(one) if one in tables.left else -EVENTS, default=None)
     exits.update({one: (EVENTS, one == champion) for one in still_in})
     return {one: 1 + sum(other > own for other in exits.values()) for one, own in exits.items()}

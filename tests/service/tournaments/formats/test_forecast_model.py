@@ -33,7 +33,7 @@ START = 1_800_000_000_000
 
 
 def draw_times(random: Random, usual: float, count: int) -> tuple[int, ...]:
-    """Answers of somebody whose usual one takes so many hours; now and then one takes much longer."""
+    """Return answers of a player whose usual one takes this many hours; now and then one takes much longer."""
     return tuple(int(random.lognormvariate(0, 1) * usual * HOUR) + MINUTE for _ in range(count))
 
 
@@ -241,7 +241,7 @@ def test_a_table_rests_as_clocks_do(
     begin = moment_after(START + start, 0, rest)
     found = find_table_end(begin, span, _Calendar(START, zone, 0 if weekends else 10), absences)
     expected = moment_after(begin, span, rest)
-    # Where time is up in the moment in which a rest begins, both ends of the rest are right.
+    # If time is up at the moment when a rest begins, both ends of the rest are right.
     assert found == expected or moment_after(min(found, expected), 0, rest) == moment_after(
         max(found, expected), 0, rest
     )

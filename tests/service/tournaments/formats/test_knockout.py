@@ -38,7 +38,7 @@ def by_chance(pairings: tuple[Pairing, ...], number: int, random: Random) -> Sta
 
 
 def tables_of(pairings: tuple[Pairing, ...]) -> list[list[int]]:
-    """Who sits together."""
+    """Return the players of each table."""
     return [sorted(pair.seats) for pair in pairings]
 
 
@@ -160,7 +160,7 @@ def test_who_withdraws_leaves_a_bye_to_the_other() -> None:
     first = by_seed(knockout.pair_knockout([], seeds, KnockoutRules(), seeds), 1)
     second = knockout.pair_knockout([first], seeds, KnockoutRules(), seeds, withdrawn=[1])
     assert tables_of(second) == [[4], [2, 3]]
-    # Who withdraws after winning a later round does not hand the place to somebody beaten.
+    # A player who withdraws after winning a later round does not hand the place to somebody they have beaten.
     played = [first, by_seed(knockout.pair_knockout([first], seeds, KnockoutRules(), seeds), 2)]
     assert tables_of(played[1].pairings) == [[1, 4], [2, 3]]
     assert knockout.pair_knockout(played, seeds, KnockoutRules(), seeds, withdrawn=[1]) == ()

@@ -1,4 +1,4 @@
-"""Ladder: who may challenge whom, and who stands where after a match."""
+"""Ladder: permitted challenges, and the order after a match."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_challenge_against_the_rules_is_refused(
 
 
 def test_challenges_made_and_received_are_counted_apart() -> None:
-    # 8 has two challenges of its own open, and can still be challenged: nobody is shielded by that.
+    # 8 has made two open challenges, and can still be challenged: these protect nobody.
     own = [Challenge(8, 3), Challenge(8, 5)]
     check_challenge(Challenge(1, 8), open_challenges=own)
     # 1 has received two, and may still challenge.

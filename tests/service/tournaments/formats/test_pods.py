@@ -51,7 +51,7 @@ def play_stage(entrants: int, rounds: int, rules: PodRules, seed: int = 1) -> li
 
 
 def meetings(played: Iterable[StageRound]) -> Counter[tuple[int, int]]:
-    """Who has met whom how often."""
+    """Return how often each pair has met."""
     return Counter(pair for each in played for one in each.pairings for pair in combinations(sorted(one.seats), 2))
 
 

@@ -1,4 +1,4 @@
-"""Conduct: what lines of a log say of who was in time, and who stayed."""
+"""Reliability: the players who were on time and who stayed, from the lines of a log."""
 
 from __future__ import annotations
 

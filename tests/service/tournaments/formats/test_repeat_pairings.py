@@ -1,4 +1,4 @@
-"""Who meets again: what is certain beforehand, against trying every order of tables, and what rounds count."""
+"""Repeat pairings: certain ones beforehand, compared with every order of tables, and their counts by round."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def list_rounds(people: frozenset[int], sizes: list[int]) -> Iterator[tuple[Tabl
 
 
 def fewest_repeats(entrants: int, sizes: list[int], rounds: int) -> int:
-    """The fewest repeats of any so many rounds, by trying all from the first on, which is as good as any other."""
+    """Return the fewest repeats of this many rounds, by trying all from the first on, which is as good as any other."""
     every = [
         {pair for table in each for pair in combinations(table, 2)}
         for each in list_rounds(frozenset(range(entrants)), sizes)

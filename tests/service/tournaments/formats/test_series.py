@@ -1,4 +1,4 @@
-"""Best of N: nothing of a series is lost, it ends as soon as it is decided, and `verify` recomputes it."""
+"""Best of N: every match of a series counts, it ends as soon as it is decided, and `verify` recomputes it."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_random_series_are_recomputed_and_nothing_is_lost(seed: int) -> None:
 
 
 def one_series(results: list[str], **more: object) -> list[tuple[int, str]]:
-    """Return the lines of a final with these results, matches paired as they are due."""
+    """Return the lines of a final with these results, with matches paired when they are due."""
     played = Simulation(document(**more), 2, beacon="none")
     played.open()
     (pair,) = played.pair("cup", 1)

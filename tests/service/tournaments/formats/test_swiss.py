@@ -26,7 +26,7 @@ CHESS = Scoring()
 
 
 def present_in(each: StageRound) -> list[int]:
-    """Who was there to be paired."""
+    """Return the entrants who could be paired."""
     return [number for pairing in each.pairings for number in pairing.seats]
 
 
@@ -116,7 +116,7 @@ def test_first_colours_skip_players_who_have_not_come_yet() -> None:
     won = tuple(replace(pair, results=() if pair.is_bye else rank_scores([1, 0])) for pair in first.pairings)
     assert swiss.effective_numbers([StageRound(1, won)], [4, 5, 9])[9] == 8
     assert swiss.effective_numbers([StageRound(1, (Pairing((2,)), *won))], [4, 5, 9])[9] == 9
-    # A requested bye, whatever it is worth, is no pairing.
+    # A requested bye is not a pairing, whatever it is worth.
     assert 2 not in swiss.effective_numbers([StageRound(1, won, frozenset({2}), frozenset({3}))], [4])
 
 
@@ -175,7 +175,7 @@ def test_a_bye_worth_nothing_is_a_downfloat_and_the_last_all_the_same() -> None:
     played = [StageRound(1, (Pairing((1, 2), rank_scores([1, 0])), Pairing((3,))))]
     entrants = {each.number: each for each in swiss.build_entrants(replace(CHESS, bye=0), played, [1, 2, 3, 4])}
     assert (entrants[3].points, entrants[3].floats, entrants[3].had_bye) == (0, ("down",), True)
-    # Who missed a round without points has no float (1.4.4).
+    # A player who missed a round without points has no float (1.4.4).
     assert (entrants[4].floats, entrants[4].had_bye) == (("none",), False)
 
 

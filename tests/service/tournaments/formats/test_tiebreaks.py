@@ -185,7 +185,7 @@ def test_a_match_under_way_counts_for_nothing_yet() -> None:
 def test_an_entrant_with_byes_only_is_ranked() -> None:
     rounds = [StageRound(at, (Pairing((1,)), Pairing((2, 3), rank_scores([0, 0])))) for at in (1, 2, 3)]
     standings = ranked(CHESS, rounds, [1, 2, 3], TieRules(("buchholz-cut-1", "sonneborn-berger")))
-    # Three dummies with the own 3 points, each held to a draw a round.
+    # Three dummies with the player's own 3 points, each held to a draw per round.
     assert (standings[0].number, standings[0].points) == (1, 3 * UNIT)
     assert standings[0].values == {"buchholz-cut-1": 2 * 15000, "sonneborn-berger": 3 * 15000}
 

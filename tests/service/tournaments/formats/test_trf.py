@@ -1,4 +1,4 @@
-"""TRF: written and read again, rows of others, what is refused, and rounds paired anew."""
+"""TRF: written and read again, rows of other programs, refusals, and rounds paired again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verification: whole tournaments pass, and whatever does not follow is found and located, hashes made anew or not."""
+"""Verification: whole tournaments pass, and every line that does not follow is located, even with hashes recomputed."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def held_sections() -> Simulation:
     while played.pair("top", number):
         played.play("top", number)
         number += 1
-    # The draw of a round that is not needed any more is no fault, and is not written.
+    # A draw of a round that is no longer needed is not a fault, and is not written.
     played.lines.pop()
     return played
 
@@ -200,7 +200,7 @@ def test_a_changed_byte_is_found() -> None:
 
 
 def changed(old: str, new: str, wanted: str) -> bytes:
-    """The cup with the first line that begins with `old` changed, and all hashes and the signature made anew."""
+    """Return the cup with the first line that begins with `old` changed, and hashes and signature recomputed."""
     lines = list(cup().lines)
     at = next(at for at, (_, line) in enumerate(lines) if line.startswith(wanted))
     assert old in lines[at][1]
@@ -209,7 +209,7 @@ def changed(old: str, new: str, wanted: str) -> bytes:
 
 
 def line_of(start: str) -> int:
-    """Where the first line that begins so stands in the export: after header, document and key."""
+    """Return the line number of the first such line in the export, after header, document and key."""
     return 4 + next(at for at, (_, line) in enumerate(cup().lines) if line.startswith(start))
 
 

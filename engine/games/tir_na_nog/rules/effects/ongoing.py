@@ -1,4 +1,4 @@
-"""Ongoing effects: what a card is worth where it lies, before its tokens."""
+"""Ongoing effects: the worth of a card in its place, before its tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Effects of the Journey Phase, the Saga Phase and Scoring: what a card offers while it lies in a Saga."""
+"""Effects of the Journey Phase, the Saga Phase and Scoring: the offers of a card in a Saga."""
 
 # ruff: noqa: ARG001  # effects of one timing share one signature, whether or not they need all of it
 

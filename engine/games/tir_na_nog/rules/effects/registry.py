@@ -1,4 +1,4 @@
-"""Registry of card effects: by card, for each moment at which cards do something."""
+"""Registry of card effects by card, for each moment at which cards act."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAGA_PHASE: dict[str, Offer] = {}
 FROM_HAND: dict[str, Draft] = {}
 """Offered at an ordinary take while the card is in hand: it opens the whole Otherworld to that take."""
 ECHTRA: dict[str, Draft] = {}
-"""Begins an Echtra turn of the owner with a draw, and offers what may be done with the card."""
+"""Begins an Echtra turn of the owner with a draw, and offers the uses of the drawn card."""
 LOST: dict[str, Rescue] = {}
 """Offered as soon as a Storyteller of the owner touches no card any more."""
 SCORING: dict[str, Offer] = {}

@@ -1,4 +1,4 @@
-"""When Played effects: what a card offers once, right after it was played."""
+"""When Played effects: the offers of a card, made once, right after it was played."""
 
 # ruff: noqa: ARG001  # effects of one timing share one signature, whether or not they need all of it
 
