@@ -23,7 +23,7 @@ from service.web.app import create_app
 
 FIELDS = (1_000, 10_000)
 ROUNDS, MATCHES, VISITS = 3, 200, 15
-MOST_TIMES = 5
+MOST_TIMES = 3
 BROWSER = {"Accept": "text/html"}
 
 

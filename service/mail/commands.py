@@ -58,6 +58,9 @@ COMMAND_WORDS: dict[str, str] = {
     "bye": "bye|a bye|skip|exempt|exemption|une exemption|sauter",
     "standing": "standing|standings|the standings|my place|classement|le classement|mon classement|ma place",
     "rating": "rating|ratings|my rating|my ratings|cote|cotes|ma cote|mes cotes",
+    "schedule": "schedule|my schedule|the schedule|my rounds|next round|my next round|next opponent|my next opponent|"
+    "calendar|my calendar|programme|mon programme|mes rondes|prochaine ronde|ma prochaine ronde|prochain adversaire|"
+    "mon prochain adversaire|agenda|mon agenda|calendrier|mon calendrier",
     "why": "why|pourquoi|why my place|pourquoi ma place",
     "rule": "rule|i rule|decider|je decide|arbitrer",
     "challenge": "challenge|i challenge|defi|defier|je defie",
@@ -66,7 +69,7 @@ VERBS = {tuple(way.split()): verb for verb, ways in COMMAND_WORDS.items() for wa
 LONGEST_VERB = max(len(way) for way in VERBS)
 WITH_ARGUMENTS = frozenset(
     "leave note confirm new letters stop rules zone language digest register join invite auto mute "
-    "propose position preview orders enter withdraw bye challenge standing why rule".split()
+    "propose position preview orders enter withdraw bye challenge standing schedule why rule".split()
 )
 """Commands that may have arguments."""
 SWITCH = r"(?i:on|off|oui|non|yes|no|active|inactive)"
@@ -102,7 +105,7 @@ ARGUMENT_FORMS = {
     "preview": re.compile(r"\S.{0,200}"),
     "orders": re.compile(SWITCH),
     "rule": re.compile(r"(?i:(?=[a-z0-9-]*[-0-9])[a-z0-9-]{3,40}) \S.*"),
-    **dict.fromkeys(("enter", "standing", "why"), re.compile(TOURNAMENT_NAME)),
+    **dict.fromkeys(("enter", "standing", "schedule", "why"), re.compile(TOURNAMENT_NAME)),
     "withdraw": re.compile(rf"{TOURNAMENT_NAME}(?i: (?:now|maintenant|imm[ée]diatement))?"),
     "challenge": re.compile(r"(?i:(?=[a-z0-9-]*[-0-9])[a-z0-9-]{3,40}),? \S.{0,80}"),
     "bye": re.compile(
@@ -157,7 +160,7 @@ TRAILING_SIGNS = f" \t\u00a0\u202f!.…{QUESTION_SIGNS}"
 """Signs after a command that add nothing to it."""
 QUESTIONS = frozenset(
     "help rules games matches mine resend board history clock position preview "
-    "tournaments standing rating why rule".split()
+    "tournaments standing schedule rating why rule".split()
 )
 """Commands that are only answered; `rule` with what the ruling would do."""
 LISTS = frozenset({"leave", "orders", "letters"})

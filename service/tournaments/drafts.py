@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.games import EXAMPLE
@@ -12,13 +14,25 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentDraftRow, TournamentRow
+from service.i18n.catalogue import msg
+from service.problems import Problem
 from service.timestamps import now
 from service.tournaments.documents.document import BadDocument, DocumentFault, read_document
-from service.tournaments.documents.simple_document import Answers, read_answers, suggest_name, write_document
+from service.tournaments.documents.simple_document import (
+    Answers,
+    read_answers,
+    read_times,
+    suggest_name,
+    write_document,
+)
 from service.tournaments.lifecycle import TournamentPlan, document_context, find_own, plan_tournament
 from service.tournaments.tournament_caches import document_of
 
 MOST_NAMES = 100
+ANSWERED = frozenset({"tournament", "game", "zone", "clock", "entry", "stages"})
+"""Keys of a document that the answers of the wizard write."""
+NOT_COPIED = frozenset({"pauses", "organisers", "arbiters"})
+"""Keys that a copy of a tournament does not take over: times, and people who have not been asked."""
 
 
 @dataclass(frozen=True)
@@ -68,15 +82,69 @@ def drop_draft(player: PlayerRow) -> None:
         TournamentDraftRow.delete().where(TournamentDraftRow.player == player.id).execute()
 
 
-def copy_tournament(player: PlayerRow, row: TournamentRow) -> TournamentDraft:
+def copy_tournament(player: PlayerRow, row: TournamentRow, config: Config) -> TournamentDraft:
     """Return a draft like an earlier tournament with new times; one the wizard cannot make is kept as its document."""
-    document = document_of(row)
-    title = document.title.get(player.language) or next(iter(document.title.values()), row.name)
+    document, title = document_of(row), _title_for(player, row)
+    name = _find_free_name(player, row.name)
+    again = _read_again(player, row, config)
     answers = read_answers(document.canonical, _start_answers(player), title)
-    if answers is None:
-        renamed = {**document.canonical, "tournament": _find_free_name(player, row.name)}
+    if again is None or answers is None:
+        renamed = {**document.canonical, "tournament": name}
         return replace(load_draft(player), document=json.dumps(renamed, ensure_ascii=False, indent=2))
-    return TournamentDraft(answers)
+    more = {key: value for key, value in again.more.items() if key not in NOT_COPIED}
+    if not more:
+        return TournamentDraft(answers)
+    return TournamentDraft(answers, write_document(answers, name, document.zone, more))
+
+
+def edit_tournament(player: PlayerRow, row: TournamentRow, config: Config) -> TournamentDraft:
+    """Return a draft that changes a tournament: its document in force, as short as possible.
+
+    Raise `Problem` if this player would change another tournament by that name.
+    """
+    found, document = find_own(player.id, row.name), document_of(row)
+    if found is None or found.id != row.id:
+        raise Problem("conflict", msg("organise.same_name"))
+    again = _read_again(player, row, config)
+    text = json.dumps(document.canonical, ensure_ascii=False, indent=2)
+    if again is not None:
+        text = write_document(again.answers, row.name, document.zone, again.more)
+    return replace(load_draft(player), document=text)
+
+
+@dataclass(frozen=True)
+class _WrittenAgain:
+    """Answers that make the document of a tournament, with the values of keys that no answer is about."""
+
+    answers: Answers
+    more: Mapping[str, Any]
+
+
+def _read_again(player: PlayerRow, row: TournamentRow, config: Config) -> _WrittenAgain | None:
+    """Return the answers from which the document of a tournament can be written again, or None if there are none."""
+    document = document_of(row)
+    answers = read_answers(document.canonical, _start_answers(player), _title_for(player, row))
+    if answers is None:
+        return None
+    answers = replace(answers, **read_times(document.canonical, ZoneInfo(document.zone)))
+    context, more = document_context(player, config), dict[str, Any]()
+    for _ in range(2):
+        try:
+            made = read_document(write_document(answers, row.name, document.zone, more).encode(), context).canonical
+        except BadDocument:
+            return None
+        keys = [key for key in document.canonical if made.get(key) != document.canonical[key]]
+        if not keys:
+            return _WrittenAgain(answers, more)
+        if more or not made.keys() <= document.canonical.keys() or not ANSWERED.isdisjoint(keys):
+            return None
+        more = {key: document.canonical[key] for key in keys}
+    return None
+
+
+def _title_for(player: PlayerRow, row: TournamentRow) -> str:
+    titles = document_of(row).title
+    return titles.get(player.language) or next(iter(titles.values()), row.name)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from service.bounded_cache import BoundedCache
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import HOUR, MINUTE, now
-from service.tournaments.calendars.calendar_addresses import find_address, renew_address
+from service.tournaments.calendars.calendar_addresses import calendar_path, find_address, renew_address
 from service.web.rate_limits import SlidingWindow
 from service.web.request_context import current_config
 
@@ -59,7 +59,7 @@ def renew_calendar_url(player: str) -> str:
 
 
 def _write_url(token: str) -> str:
-    return f"{current_config().url}/calendars/{token}.ics"
+    return f"{current_config().url}{calendar_path(token)}"
 
 
 def count_calendar(key: str) -> None:

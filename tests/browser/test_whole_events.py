@@ -1,7 +1,8 @@
 """Whole tournaments run by organisers in a browser, without terminal or document, on a clock that the test moves.
 
-The organisers' part is played on pages only. Players enter and play through the service. Each event takes about half a
-minute, so `make long` runs them (WHOLE_EVENTS=1).
+The organisers' part is played on pages only, and so are the invitations by link and the withdrawal of players; the
+others enter and play through the service. Each event takes about half a minute, so `make long` runs them
+(WHOLE_EVENTS=1).
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.matches.paired_matches import end_paired_match
 from service.timestamps import DAY
-from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.rounds.challenges import answer_challenge, make_challenge
 from service.tournaments.tournament_store import load_state
 from tests.support.browser import NARROW, WIDE, Site, Visitor, open_visitor
@@ -88,8 +88,15 @@ class Desk:
         self.press("form[action='/organise/new/publish'] button")
         self.tournament = page.url.partition("?")[0].rpartition("/")[2]
 
-    def rule(self, what: str, *, match: str = "", places: list[int] | None = None, **values: str) -> None:
-        """Make a ruling: try it, read what it would do, publish it."""
+    def close(self) -> None:
+        """Close this browser, in which nothing may have gone wrong."""
+        assert self.visitor.faults == []
+        self.visitor.context.close()
+
+    def rule(
+        self, what: str, *, match: str = "", places: list[int] | None = None, go: str = "publish", **values: str
+    ) -> None:
+        """Make a ruling: try it, read what it would do, publish it unless `go` is empty."""
         page = self.visitor.page
         self.open(f"/ruling?what={what}")
         if match:
@@ -105,8 +112,9 @@ class Desk:
                 field.fill(value)
         self.press("button[value=try]")
         assert page.locator("[role=alert]").count() == 0, page.locator("[role=alert]").text_content()
-        self.press("button[value=publish]")
-        assert "done=ruled" in page.url, page.locator("[role=alert]").text_content()
+        if go:
+            self.press("button[value=publish]")
+            assert "done=ruled" in page.url, page.locator("[role=alert]").text_content()
 
 
 @pytest.fixture
@@ -163,9 +171,19 @@ def test_an_organiser_runs_a_whole_event_in_the_browser(  # noqa: PLR0915  # one
     desk.plan(f"Samhain {format_}", format_, count)
     hosted = HostedTournament(service, clock, owner, tournament=desk.tournament)
     hosted.work()
-    hosted.enter(count)
-    reserve = somebody("Saoirse")
-    enter_tournament(reserve.player, hosted.row, "-", service)
+    hosted.enter(count - 1)
+    # The last place is filled by a link that invites; the next to open it waits for a place.
+    desk.open()
+    desk.press("form:has(#share) button[value=renew]")
+    path = desk.visitor.page.input_value("#share").removeprefix(service.url)
+    last, reserve = somebody(f"Player {count - 1}"), somebody("Saoirse")
+    for person in (last, reserve):
+        guest = open_desk(browser, site, app, person, NARROW, locale)
+        guest.visitor.open(path)
+        guest.press("main form button")
+        guest.press("form[action$='/enter'] button")
+        guest.close()
+    hosted.people.append(last)
     # A second organiser, who works at the same time.
     desk.open()
     desk.visitor.page.fill("#helper", "Mary Ann")
@@ -190,11 +208,16 @@ def test_an_organiser_runs_a_whole_event_in_the_browser(  # noqa: PLR0915  # one
     name = f"{format_}:1"
     match = play_ladder(hosted) if format_ == "ladder" else str(MatchRow.get(MatchRow.status == "running").id)
     seats = MatchRow.get_by_id(match).seats
-    # An extension; a pause and its end by the other organiser.
+    # An extension, tried before the other organiser pauses: it has to be looked at again. The other ends the pause.
     longer = datetime.fromtimestamp((clock.at + 90 * DAY) // 1000, UTC)
-    desk.rule("extend", round=name, until=longer.strftime("%Y-%m-%dT%H:%M"), why="illness")
+    desk.rule("extend", go="", round=name, until=longer.strftime("%Y-%m-%dT%H:%M"), why="illness")
     other.rule("pause", why="technical")
     hosted.work()
+    desk.press("button[value=publish]")
+    assert desk.visitor.page.locator("[role=alert]").count() == 1
+    desk.press("button[value=try]")
+    desk.press("button[value=publish]")
+    assert "done=ruled" in desk.visitor.page.url
     clock.at += DAY
     other.rule("resume", why="technical")
     hosted.work()
@@ -209,17 +232,22 @@ def test_an_organiser_runs_a_whole_event_in_the_browser(  # noqa: PLR0915  # one
     names = {each.player.id: each.player.name for each in hosted.people}
     desk.rule("replace", player=names[leaving], other="Saoirse", why="absence")
     hosted.people.append(reserve)
-    withdraw_entrant(gone, desk.tournament)
+    leaver = open_desk(
+        browser, site, app, next(each for each in hosted.people if each.player.id == gone), NARROW, locale
+    )
+    leaver.visitor.open(f"/tournaments/{desk.tournament}")
+    leaver.press("form[action$='/withdraw'] button")
+    leaver.close()
+    assert f"withdraw {gone}" in hosted.lines()
     hosted.work()
     hosted.run_to_end()
     hosted.check()
     assert TournamentRow.get_by_id(desk.tournament).state == "over"
     kinds = [line.split(" ")[1] for line in hosted.lines() if line.startswith("ruling ")]
-    assert [kind for kind in kinds if kind != "seed"] == ["extend", "pause", "resume", "result", "replace"]
+    assert [kind for kind in kinds if kind != "seed"] == ["pause", "extend", "resume", "result", "replace"]
     for part in ("", "/crosstable", "/rulings", "/check", "/bracket" if format_ == "knockout" else "/desk"):
         desk.visitor.open(f"/tournaments/{desk.tournament}{part}")
         assert desk.visitor.find_overflow(width) == [], part
         assert desk.visitor.page.get_attribute("html", "lang") == locale[:2]
-    assert [fault for each in (desk, other) for fault in each.visitor.faults] == []
-    desk.visitor.context.close()
-    other.visitor.context.close()
+    desk.close()
+    other.close()

@@ -449,13 +449,14 @@ def show_swiss(examples: Examples) -> None:
     sent = organiser_tools.send_message(orla.id, hosted.tournament, "Prizes are listed at https://example.org/prizes.")
     examples.show(OrganiserMessageLetter(**mine, message=sent.id))
     examples.show(ByeQuestionLetter(**mine, stage="swiss", round=1, starts_at=now + 3 * DAY, until=now + 2 * DAY))
-    for about in ("list", "standing", "withdrawn", "bye", "ruled"):
+    for about in ("list", "standing", "schedule", "withdrawn", "bye", "ruled"):
         examples.answer(
             "tournament", aoife, None, {"about": about, "tournament": hosted.tournament, "round": "swiss:1"}
         )
     one, _ = start_round(hosted)
     for player in (aoife, eoin):
         examples.show(RoundLetter(player=player.id, tournament=hosted.tournament, stage="swiss", round=1))
+        examples.answer("tournament", player, None, {"about": "schedule", "tournament": hosted.tournament})
     end = int(RoundRow.get(RoundRow.number == 1).ends_at or 0)
     for days, then in ((7, "adjudicate"), (1, "as-it-stands"), (3, "late-loses"), (3, "lapsed")):
         examples.show(EndingLetter(**mine, stage="swiss", days=days, ends_at=end, then=then))

@@ -1,22 +1,27 @@
 """Pictures of every page and of every game, to be looked at before a change of looks lands.
 
-.venv/bin/python -m tests.support.screenshots FOLDER [GAME…]
+    .venv/bin/python -m tests.support.screenshots FOLDER [GAME… | tournaments]
 
 Each game is shown at its start, in the middle, with something chosen, and at its end; each page at both widths, light
 and dark. Wide pages are in English, narrow ones in French. A narrow board is taken whole, and once as a phone shows it.
+Tournaments are those of `echtra demo`, seen by their organiser and by a player. What their windows show is also what
+`docs/pictures` has.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from engine.games import GAMES
+from service.accounts import tokens
+from service.config import Config
+from service.db import connection
 from tests.support.browser import (
     HEIGHTS,
     LOOKS,
@@ -30,10 +35,30 @@ from tests.support.browser import (
 )
 from tests.support.page_tour import GUEST_PAGES, prepare_tour, walk_through_entering
 from tests.support.playing import OPEN_MARKS, ask, choose_by_touch, make_match, open_match, press_send, touch
+from tests.support.servers import Process
 
 FIRST_MOVES = 14
 LANGUAGES = {WIDE: "en", NARROW: "fr"}
 NAMES = {WIDE: "Étaín", NARROW: "Fionnuala"}
+TOURNAMENT_PAGES = {
+    "Ciara": {
+        **{f"wizard-{step}": f"/organise/new?step={step}" for step in ("game", "format", "people", "start")},
+        "document": "/organise/new/document",
+        "desk": "/tournaments/{demo_swiss}/desk",
+        "ruling": "/tournaments/{demo_swiss}/desk/ruling?what=result",
+        "seeds": "/tournaments/{demo_pods}/desk/ruling?what=seed",
+    },
+    "Deirdre": {
+        "event": "/tournaments/{demo_swiss}",
+        "event-over": "/tournaments/{demo_cup}",
+        "event-entry": "/tournaments/{demo_pods}",
+        "bracket": "/tournaments/{demo_cup}/bracket",
+        "crosstable": "/tournaments/{demo_swiss}/crosstable",
+        "forecast": "/tournaments/{demo_swiss}/forecast",
+        "check": "/tournaments/{demo_swiss}/check",
+    },
+}
+"""Pages of tournaments, for their organiser and for a player."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +115,44 @@ def take_pages(shots: Photographer, other: Visitor, site: Site) -> None:
         shots.take(name)
 
 
+def take_tournaments(browser: Browser, folder: Path, data: Path) -> None:
+    """Take the pages of the demo's tournaments: of a running, a finished and an open one, and the wizard."""
+    filling = Process("demo", env={"ECHTRA_DATA": str(data)}, log=data / "demo.log")
+    filling.start()
+    assert filling.wait(300) == 0, filling.log.read_text()
+    with serve_site(data) as site:
+        connection.connect(replace(Config(), data=data).database)
+        ids = dict(connection.rows("select name, id from player"))
+        events = dict(connection.rows("select name, id from tournament"))
+        for width, height in HEIGHTS.items():
+            for name, pages in TOURNAMENT_PAGES.items():
+                visitor = open_visitor(browser, site, width=width, locale=LANGUAGES[width])
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                with connection.write_transaction():
+                    issued = tokens.issue_session(ids[name], "Firefox", ["organise", "play", "read"])
+                visitor.context.add_cookies([{"name": "echtra", "value": issued.text, "url": site.url}])
+                shots = Photographer(visitor, folder, width)
+                for page, path in pages.items():
+                    address = path.format(**{event.replace("-", "_"): id_ for event, id_ in events.items()})
+                    visitor.open(f"{address}{'&' if '?' in address else '?'}lang={LANGUAGES[width]}")
+                    visitor.page.wait_for_load_state("networkidle")
+                    shots.take(page, as_seen=True)
+                assert not visitor.faults, visitor.faults
+                visitor.context.close()
+
+
 def main(folder: Path, games: list[str]) -> None:
-    """Take the pictures of all pages, or only of these games."""
+    """Take the pictures of all pages and games, of these games alone, or of `tournaments` alone."""
     folder.mkdir(parents=True, exist_ok=True)
+    if games in ([], ["tournaments"]):
+        with (
+            tempfile.TemporaryDirectory() as data,
+            sync_playwright() as playwright,
+            launch_browser(playwright) as browser,
+        ):
+            take_tournaments(browser, folder, Path(data))
+    if games == ["tournaments"]:
+        return
     with (
         tempfile.TemporaryDirectory() as data,
         serve_site(Path(data)) as site,

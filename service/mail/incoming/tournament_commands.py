@@ -121,19 +121,19 @@ def challenge(_letter: IncomingLetter, player: PlayerRow, command: Command) -> M
 
 
 def tell_standing(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Answer how the tournament stands that is named, or why the player stands where they stand."""
+    """Answer how the tournament stands that is named, why the player has their place, or which rounds are theirs."""
     if not command.rest:
-        return _tell_only_standing(player, command)
+        return _tell_of_only_one(player, command)
     row = _find(player, command, " ".join(_split(command.rest)))
     return answer(player.id, command, TournamentAnswer(about=command.verb, tournament=row.id))
 
 
-def _tell_only_standing(player: PlayerRow, command: Command) -> MailOutcome:
-    """Answer with the standings of the only tournament the player is in, else with the list of all."""
+def _tell_of_only_one(player: PlayerRow, command: Command) -> MailOutcome:
+    """Answer about the only tournament the player is in, else with the list of all."""
     entered = list(overview.select_entered(player.id).limit(2))
     if len(entered) != 1:
         return answer(player.id, command, TournamentAnswer(about="list"))
-    return answer(player.id, command, TournamentAnswer(about="standing", tournament=entered[0].id))
+    return answer(player.id, command, TournamentAnswer(about=command.verb, tournament=entered[0].id))
 
 
 def tell_rating(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -195,6 +195,7 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "bye": take_bye,
     "challenge": challenge,
     "standing": tell_standing,
+    "schedule": tell_standing,
     "rating": tell_rating,
     "why": tell_standing,
     "rule": propose_ruling,

@@ -36,6 +36,7 @@ from service.mail.letters.registry import letter, player_letter
 from service.mail.letters.sections import describe_clock
 from service.play.views import name_colour
 from service.timestamps import MINUTE, now
+from service.tournaments.calendars.calendar_addresses import calendar_path, find_address
 from service.tournaments.calendars.leave_clashes import describe_clash, find_booked_clashes
 from service.tournaments.formats.log_lines import CancelRuling
 from service.tournaments.formats.stage_rules import LADDER
@@ -52,9 +53,10 @@ from service.tournaments.rounds.standings import StandingLine, StandingsTable, f
 from service.tournaments.rulings.ruling_words import REASONS
 from service.tournaments.rulings.rulings import read_ruling
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY, document_of
-from service.tournaments.tournament_store import load_state, select_rulings
+from service.tournaments.tournament_store import find_entrant, load_state, select_rulings
 from service.tournaments.views import overview
 from service.tournaments.views.derivations import format_place, format_units
+from service.tournaments.views.own_rounds import OwnRound, list_own_rounds
 from service.tournaments.views.rule_sheet import write_rule_sheet
 from service.tournaments.views.tournament_shapes import PairingShown
 
@@ -338,9 +340,49 @@ def _status_blocks(context: LetterContext[TournamentAnswer], to: Addressee) -> l
         blocks += [*_own_standing(row, to), *_standings_blocks(row, to, context.config)]
     elif job.about == "why":
         blocks += _own_standing(row, to, details=True)
+    elif job.about == "schedule":
+        blocks += _schedule_blocks(row, to, context.config)
     if len(blocks) == 1 and job.about in ("standing", "why"):
         blocks += [Para(translate(locale, "tournament.no_standing")), describe_tournament(row, to)]
     return [*blocks, page_link(row, locale, context.config), log_head(row, locale)]
+
+
+def _schedule_blocks(row: TournamentRow, to: Addressee, config: Config) -> list[Block]:
+    """Return the reader's rounds with opponents and times, and the link to their calendar."""
+    entrant = find_entrant(row.id, to.player or "")
+    if entrant is None:
+        return [Para(translate(to.locale, "tournament.schedule.not_entered", name=row.name))]
+    own = list_own_rounds(row, entrant, overview.list_rounds(row), to.locale)
+    lines = tuple(line for each in own for line in _describe_own_round(each, to))
+    calendar = f"{config.url}{calendar_path(find_address(entrant.player))}"
+    return [
+        Bullets(lines) if lines else Para(translate(to.locale, "tournament.schedule.none")),
+        Link(translate(to.locale, "tournament.schedule.calendar"), calendar),
+        SmallPrint(translate(to.locale, "tournament.schedule.secret")),
+    ]
+
+
+def _describe_own_round(own: OwnRound, to: Addressee) -> list[str]:
+    """Describe a round of the reader: a line for each of their tables, or when it begins."""
+
+    def say(key: str, time: int | None = None, names: str = "") -> str:
+        about = {"stage": own.shown.stage, "round": own.shown.number, "names": names, "moment": format_time(time, to)}
+        return translate(to.locale, f"tournament.schedule.{key}", **about)
+
+    if not own.tables:
+        coming = "to_come_by" if own.shown.moved else "to_come" if own.begins else "later"
+        return [say("missed") if own.is_missed else say(coming, own.begins)]
+    lines = []
+    for table in own.tables:
+        if table.shown.is_bye:
+            lines.append(say("bye"))
+        elif table.shown.over:
+            lines.append(say("over", names=table.opponents))
+        elif own.shown.started_at is None:
+            lines.append(say("next" if own.begins else "next_soon", own.begins, table.opponents))
+        else:
+            lines.append(say("asked" if table.is_asked else "running", table.due, table.opponents))
+    return lines
 
 
 def _describe_own_challenge(challenge: ChallengeRow, to: Addressee, title: str) -> str:

@@ -35,6 +35,11 @@ def renew_address(player: str) -> str:
     return _make_token(player, str(values["salt"]))
 
 
+def calendar_path(token: str) -> str:
+    """Return the path of the calendar with this address."""
+    return f"/calendars/{token}.ics"
+
+
 def find_owner(token: str) -> PlayerRow | None:
     """Return the player whose calendar has this address, or None."""
     row = CalendarAddressRow.get_or_none(CalendarAddressRow.hash == _hash(token))

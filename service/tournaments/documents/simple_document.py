@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime, timedelta
 from math import ceil, log2
+from types import MappingProxyType
 from typing import Any, Self
+from zoneinfo import ZoneInfo
 
 from engine.games import GAMES
 from engine.words import plain
 from service.timestamps import DAY
-from service.tournaments.documents.document_values import read_length
+from service.tournaments.documents.document_values import read_length, read_moment, read_utc
 from service.tournaments.formats.stage_rules import KNOCKOUT, LADDER, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 
 FORMATS = (SWISS, ROUND_ROBIN, PODS, KNOCKOUT, LADDER, SAME_DEAL)
@@ -114,11 +116,15 @@ def suggest_name(title: str) -> str:
     return name if len(name) >= SHORTEST_NAME else f"event-{name}".strip("-")
 
 
-def write_document(answers: Answers, name: str, zone: str) -> str:
-    """Return the document of these answers. What does not fit is quoted, and refused when the document is read."""
+def write_document(answers: Answers, name: str, zone: str, more: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """Return the document of these answers. What does not fit is quoted, and refused when the document is read.
+
+    `more` has the values of further keys at the top of the document. A title there replaces that of the answers.
+    """
+    title = _write_value(more["title"]) if "title" in more else _quote(answers.title)
     lines = [
         f"tournament: {name}",
-        *([f"title: {_quote(answers.title)}"] if answers.title else ()),
+        *([f"title: {title}"] if title != '""' else ()),
         f"game: {_quote(answers.game)}",
         f"zone: {zone}",
         f"clock: {_quote(answers.clock)}",
@@ -132,6 +138,7 @@ def write_document(answers: Answers, name: str, zone: str) -> str:
         f"  - name: {_quote(answers.format)}",
         f"    format: {_quote(answers.format)}",
         *(f"    {line}" for line in _stage_lines(answers)),
+        *(f"{key}: {_write_value(value)}" for key, value in more.items() if key != "title"),
     ]
     return "".join(f"{line}\n" for line in lines)
 
@@ -165,8 +172,13 @@ def _points_lines(seats: str) -> list[str]:
     return [f"points: {{places: {list(points)}{short}}}"]
 
 
+def _write_value(value: object) -> str:
+    """Return any value on one line: JSON is YAML too."""
+    return json.dumps(value, ensure_ascii=False)
+
+
 def _quote(text: str) -> str:
-    return text if re.fullmatch("[a-z][a-z0-9-]*", text) else json.dumps(text, ensure_ascii=False)
+    return text if re.fullmatch("[a-z][a-z0-9-]*|[0-9]+[hdw]", text) else json.dumps(text, ensure_ascii=False)
 
 
 def _number(text: str) -> str:
@@ -186,6 +198,28 @@ def find_answer(path: str) -> str:
     return ""
 
 
+def read_times(canonical: Mapping[str, Any], zone: ZoneInfo) -> dict[str, str]:
+    """Return the answers about times of a document as it has them, local to a zone where they are whole minutes."""
+    stage = canonical["stages"][0]
+    written = {
+        "opens": canonical["entry"]["opens"],
+        "closes": canonical["entry"]["closes"],
+        "first": stage["start"].get("first", ""),
+        "ends": stage.get("end", {}).get("at", ""),
+    }
+    lasts = str(stage.get("end", {}).get("at_most", ""))
+    times = {name: _localise(text, zone) for name, text in written.items()}
+    return times | ({"lasts": lasts.removesuffix("d")} if lasts else {})
+
+
+def _localise(text: str, zone: ZoneInfo) -> str:
+    if not text[:4].isdigit():
+        return text
+    at = read_utc(text)
+    local = datetime.fromtimestamp(at / 1000, zone).strftime(TIME_FORM)
+    return local if read_moment(local, zone.key).at == at else text
+
+
 def read_answers(canonical: Mapping[str, Any], start: Answers, title: str) -> Answers | None:
     """Return the answers that make a document like this one with the times of `start`, or None if none do."""
     stages, entry = canonical["stages"], canonical["entry"]
@@ -193,6 +227,8 @@ def read_answers(canonical: Mapping[str, Any], start: Answers, title: str) -> An
     if len(stages) > 1 or stage["format"] not in FORMATS or "repeat" in canonical or "sections" in stage:
         return None
     end = stage.get("end", {})
+    lasts = end.get("at_most", f"{start.lasts}d")
+    days, rest = divmod(read_length(lasts), DAY)
     return replace(
         start,
         title=title,
@@ -201,7 +237,7 @@ def read_answers(canonical: Mapping[str, Any], start: Answers, title: str) -> An
         seats=str(stage["seats"]) if stage["format"] == PODS else start.seats,
         rounds=str(stage.get("rounds") or start.rounds),
         best_of=str(stage.get("best_of") or "1"),
-        lasts=str(max(1, read_length(end["at_most"]) // DAY)) if "at_most" in end else start.lasts,
+        lasts=lasts if rest else str(days),
         then=end.get("then", start.then),
         least=str(entry["least"]),
         most=str(entry["most"]),

@@ -37,6 +37,7 @@ from service.tournaments.job_payloads import RulingNoticeLetter, TournamentLette
 from service.tournaments.rounds.challenges import follow_replay
 from service.tournaments.rounds.rounds import queue_jobs, write_rounds
 from service.tournaments.rounds.standings import rank_stage
+from service.tournaments.rounds.timetable import Timetable
 from service.tournaments.rulings.ruling_decisions import RulingCase, RulingDecision, decide
 from service.tournaments.rulings.ruling_words import LONGEST_TEXT, RulingRequest, check_request
 from service.tournaments.tournament_store import (
@@ -71,8 +72,20 @@ class StandingChange:
 
 
 @dataclass(frozen=True)
+class RoundChange:
+    """The times of a round before and after a ruling. None means that the time is not fixed."""
+
+    stage: str
+    number: int
+    starts_before: int | None
+    starts_after: int | None
+    ends_before: int | None
+    ends_after: int | None
+
+
+@dataclass(frozen=True)
 class RulingPlan:
-    """The effects of a ruling: log lines, emails and changes of the standings."""
+    """The effects of a ruling: log lines, emails, running matches, and changes of rounds and standings."""
 
     seq: int
     """The last log line that was read."""
@@ -80,6 +93,9 @@ class RulingPlan:
     letters: tuple[tuple[str, str], ...]
     """The kind of each email, and its recipient."""
     standings: tuple[StandingChange, ...]
+    rounds: tuple[RoundChange, ...]
+    matches: tuple[str, ...]
+    """The running matches that the ruling affects."""
 
 
 @dataclass(frozen=True)
@@ -125,10 +141,18 @@ def plan_ruling(ruler: str | None, tournament: str, request: RulingRequest, conf
     ruling = replace(decision.ruling, text_hash="HASH" if case.request.text else None)
     lines = (ruling, *decision.lines)
     letters = [(RulingNoticeLetter.kind, player) for player in decision.told]
-    written = [job.payload for job in decision.letters]
-    letters += [(letter.kind, letter.player) for letter in written if isinstance(letter, TournamentLetter)]
-    standings = _compare_standings(case, decision)
-    return RulingPlan(case.state.seq, tuple(map(write, lines)), tuple(letters), standings)
+    others = [job.payload for job in decision.letters]
+    letters += [(letter.kind, letter.player) for letter in others if isinstance(letter, TournamentLetter)]
+    written = enumerate((decision.ruling, *decision.lines), case.state.seq + 1)
+    after = case.state.fold(LogLine(seq, case.at, write(line), "") for seq, line in written)
+    return RulingPlan(
+        case.state.seq,
+        tuple(map(write, lines)),
+        tuple(letters),
+        _compare_standings(case.state, after, decision.stages),
+        _compare_rounds(case, after),
+        _list_affected(case),
+    )
 
 
 def make_ruling(ruler: str | None, tournament: str, request: RulingRequest, seen: int, config: Config) -> RulingMade:
@@ -255,18 +279,46 @@ def _letter(tournament: str, seq: int, player: str, what: str) -> NewJob:
     return NewJob(letter, f"{letter.kind}:{tournament}:{seq}:{player}", rank=rank)
 
 
-def _compare_standings(case: RulingCase, decision: RulingDecision) -> tuple[StandingChange, ...]:
+def _compare_standings(
+    state: TournamentState, after: TournamentState, stages: Sequence[str]
+) -> tuple[StandingChange, ...]:
     """Return the lines of the standings that the ruling would change."""
-    state, lines = case.state, (decision.ruling, *decision.lines)
-    after = state.fold(LogLine(state.seq + at, case.at, write(line), "") for at, line in enumerate(lines, 1))
     changes: list[StandingChange] = []
-    for name in decision.stages:
+    for name in stages:
         before, then = _by_number(state, name), _by_number(after, name)
         for number in dict.fromkeys([*then, *before]):
             old, new = before.get(number, (None, None)), then.get(number, (None, None))
             if old != new or state.holders[number] != after.holders[number]:
                 changes.append(StandingChange(name, after.holders[number], old[0], new[0], old[1], new[1]))
     return tuple(changes[:MOST_STANDINGS])
+
+
+def _compare_rounds(case: RulingCase, after: TournamentState) -> tuple[RoundChange, ...]:
+    """Return the rounds to come or running whose times the ruling would change."""
+    before = {(each.stage, each.number): each for each in case.timetable.rounds()}
+    changes = []
+    for each in Timetable(after, case.document).rounds():
+        old = before.get((each.stage, each.number))
+        if old is None or each.over_at is not None:
+            continue
+        if (old.starts_at, old.ends_at) != (each.starts_at, each.ends_at):
+            times = (old.starts_at, each.starts_at, old.ends_at, each.ends_at)
+            changes.append(RoundChange(each.stage, each.number, *times))
+    return tuple(changes)
+
+
+def _list_affected(case: RulingCase) -> tuple[str, ...]:
+    """Return the running matches that a ruling affects: its match, those of its round or player, or all."""
+    request, state = case.request, case.state
+    running = case.timetable.running_matches()
+    if request.match:
+        return tuple(match for match in running if match == request.match)
+    if request.round:
+        return tuple(match for match in running if "{}:{}".format(*state.where[match][:2]) == request.round)
+    if request.player:
+        number = case.own_number(request.player)
+        return tuple(match for match in running if number in state.where[match][2].seats)
+    return tuple(running) if request.what in RULINGS_FOR_ALL else ()
 
 
 def _by_number(state: TournamentState, name: str) -> dict[Number, tuple[int, int]]:

@@ -12,8 +12,8 @@ from service.i18n.catalogue import msg
 from service.play.views import bot_name
 from service.problems import Problem
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Pairing, people_of
-from service.tournaments.formats.knockout import bracket_order, count_losses, decide_table
-from service.tournaments.formats.series import count_wins
+from service.tournaments.formats.knockout import TableOutcome, bracket_order, count_losses, decide_table
+from service.tournaments.formats.series import BY_SCORE, count_wins
 from service.tournaments.formats.stage_replay import PairedTable, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT
 from service.tournaments.formats.tournament_state import TournamentState
@@ -48,6 +48,8 @@ class BracketTable:
     seats: tuple[BracketSeatShown, ...]
     is_over: bool
     part: str = ""
+    tie_rule: str = ""
+    """Name of the text that says why somebody advances from a tied table."""
 
     @property
     def match(self) -> str:
@@ -115,13 +117,16 @@ def _list_tables(
     losses = count_losses(stage.played(before=number), stage.entrants) if stage.rules.format == DOUBLE else {}
 
     def show_table(table: list[PairedTable], pairing: Pairing) -> BracketTable:
-        going = decide_table(pairing, stage.entrants, advance).advancing if pairing.is_over else ()
+        outcome = decide_table(pairing, stage.entrants, advance) if pairing.is_over else TableOutcome((), ())
+        tie_rule = "by_seed" if outcome.by_seed else ""
         results = pairing.results
         scores = [result.score for result in results]
         if stage.rules.series is not None and not pairing.is_bye:
             # A series shows the matches won so far, before it is decided too.
             wins = count_wins([Pairing(pair.seats, each.results.get(pair.id, ())) for pair in table])
             scores = [wins[one] for one in pairing.seats]
+            if pairing.is_over and not tie_rule and len(set(scores)) == 1 and stage.rules.tied == BY_SCORE:
+                tie_rule = "by_score"
         seats = tuple(
             BracketSeatShown(
                 player=None if one == BOT else state.holders[one],
@@ -129,13 +134,13 @@ def _list_tables(
                 seed=seeds.get(one),
                 score=scores[seat] if scores else None,
                 how=str(results[seat].how) if results else None,
-                goes_on=one in going,
+                goes_on=one in outcome.advancing,
             )
             for seat, one in enumerate(pairing.seats)
         )
         lost = any(losses.get(one) for one in pairing.seats)
         part = (LOSERS if lost else WINNERS) if losses else ""
-        return BracketTable(tuple(pair.id for pair in table), seats, pairing.is_over, part)
+        return BracketTable(tuple(pair.id for pair in table), seats, pairing.is_over, part, tie_rule)
 
     return tuple(map(show_table, stage.list_series(number), played.pairings))
 

@@ -134,6 +134,19 @@ class StandingChangeShown(shapes.Shape):
     points_after: str | None = shapes.text("The points after, as a decimal.", "2")
 
 
+class RoundChangeShown(shapes.Shape):
+    """The times of a round before and after a ruling."""
+
+    component = "RoundChange"
+
+    stage: str = shapes.text("The stage.", "swiss")
+    number: int = shapes.number("The round.", 2, least=1)
+    starts_before: int | None = shapes.timestamp("The start before; null if it is not fixed.")
+    starts_after: int | None = shapes.timestamp("The start after.")
+    ends_before: int | None = shapes.timestamp("The latest end before; null if nothing limits it.")
+    ends_after: int | None = shapes.timestamp("The latest end after.")
+
+
 class RulingMadeShown(shapes.Shape):
     """The effects of a ruling that was made or simulated."""
 
@@ -145,6 +158,10 @@ class RulingMadeShown(shapes.Shape):
     letters: Sequence[RulingLetter] = shapes.items("The emails it sends.", most=20_000)
     standings: Sequence[StandingChangeShown] = shapes.items(
         "The lines of the standings that change, at most 200.", most=200
+    )
+    rounds: Sequence[RoundChangeShown] = shapes.items("The rounds whose times change.", most=400)
+    matches: Sequence[str] = shapes.items(
+        "The running matches that it affects.", most=20_000, of=shapes.text("A match.", shapes.MATCH_ID)
     )
     written: bool = shapes.flag("False: it was a dry run.", True)
 
@@ -265,6 +282,8 @@ def _describe_plan(plan: RulingPlan, made: RulingMade, *, written: bool) -> Ruli
             )
             for change in plan.standings
         ],
+        rounds=[RoundChangeShown.of(change) for change in plan.rounds],
+        matches=plan.matches,
         written=written,
     )
 

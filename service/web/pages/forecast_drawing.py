@@ -1,4 +1,4 @@
-"""Draw a forecast as SVG: a row for each round, a bar for its duration, a span for when it may end."""
+"""Draw a forecast as SVG: a row for each round, a bar for its duration, a lighter one for when it may still end."""
 
 from __future__ import annotations
 
@@ -14,15 +14,31 @@ from service.i18n.dates import NBSP
 from service.timestamps import DAY
 from service.tournaments.formats.forecast_model import Quantiles
 
-WIDTH, LABELS, EDGE = 720, 128, 14
-ROW, HEAD, BAR, SPAN = 34, 30, 12, 4
-MOST_TICKS = 7
+EDGE, BAR, FOOT = 14, 12, 18
 SHORT_MONTHS: Mapping[Locale, tuple[str, ...]] = {
     "en": tuple("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()),
     "fr": tuple("janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.".split()),
 }
 STEPS = (1, 2, 7, 14, 28, 56, 91, 182, 364)
 """Possible numbers of days between two marks of the axis."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartForm:
+    """Sizes of a picture, and the key of the text that says where its figures are."""
+
+    width: int
+    labels: int
+    """Width of the column with the names of the rounds."""
+    row: int
+    head: int
+    most_ticks: int
+    about: str
+
+
+WHOLE = ChartForm(720, 128, 34, 30, 7, "tournament_page.forecast_picture")
+SMALL = ChartForm(320, 76, 24, 26, 3, "tournament_page.forecast_small")
+"""For the page of the tournament, where the list of rounds is below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,52 +51,63 @@ class ForecastRow:
     bound: int | None
 
 
-def draw_forecast(at: int, rows: Sequence[ForecastRow], locale: Locale) -> Markup:
-    """Return the picture. A table below has the same figures, so its label only says what it is."""
+def draw_forecast(at: int, rows: Sequence[ForecastRow], locale: Locale, form: ChartForm = WHOLE) -> Markup:
+    """Return the picture. The page has the same figures in words, so its label only says what it is."""
+    begin = min(at, *(row.starts.middle for row in rows if row.starts), at)
     end = max(at + DAY, *(row.ends.late for row in rows))
-    height = HEAD + ROW * len(rows)
+    below = form.head + form.row * len(rows)
+    height = below + FOOT * (begin < at)
 
     def place(time: int) -> float:
-        return LABELS + (WIDTH - LABELS - EDGE) * min(1, max(0, (time - at) / (end - at)))
+        share = min(1, max(0, (time - begin) / (end - begin)))
+        return form.labels + (form.width - form.labels - EDGE) * share
 
-    parts = [_draw_tick(place(tick), tick, height, locale) for tick in _list_ticks(at, end)]
+    ticks = _list_ticks(begin, end, form.most_ticks)
+    parts = [_draw_tick(place(tick), tick, below, locale, form) for tick in ticks]
     for number, row in enumerate(rows):
-        parts.append(_draw_row(row, HEAD + ROW * number, place, at, end))
+        parts.append(_draw_row(row, form.head + form.row * number, place, at, end, form))
+    if begin < at:
+        parts.append(_draw_now(place(at), below, locale, form))
     return Markup(
         '<svg class="forecast" role="img" aria-label="{}" viewBox="0 0 {} {}" width="{}" height="{}">{}</svg>'
-    ).format(translate(locale, "tournament_page.forecast_picture"), WIDTH, height, WIDTH, height, Markup().join(parts))
+    ).format(translate(locale, form.about), form.width, height, form.width, height, Markup().join(parts))
 
 
-def _list_ticks(at: int, end: int) -> list[int]:
+def _list_ticks(begin: int, end: int, most: int) -> list[int]:
     """Return the days marked on the axis: few enough to read, from the first midnight on."""
-    step = next((days for days in STEPS if (end - at) <= MOST_TICKS * days * DAY), STEPS[-1]) * DAY
-    first = (at // DAY + 1) * DAY
+    step = next((days for days in STEPS if (end - begin) <= most * days * DAY), STEPS[-1]) * DAY
+    first = (begin // DAY + 1) * DAY
     return list(range(first, end + 1, step))
 
 
-def _draw_tick(x: float, at: int, height: int, locale: Locale) -> Markup:
+def _draw_tick(x: float, at: int, height: int, locale: Locale, form: ChartForm) -> Markup:
     day = datetime.fromtimestamp(at / 1000, UTC)
     words = f"{day.day}{NBSP}{SHORT_MONTHS[locale][day.month - 1]}"
-    anchor = "end" if x > WIDTH - 3 * EDGE else "middle"
+    anchor = "end" if x > form.width - 3 * EDGE else "middle"
     return Markup(
         '<path class="tick" d="M{:.1f} {}V{}"/><text class="day" x="{:.1f}" y="14" text-anchor="{}">{}</text>'
-    ).format(x, HEAD - 8, height, x, anchor, words)
+    ).format(x, form.head - 8, height, x, anchor, words)
 
 
-def _draw_row(row: ForecastRow, y: float, place: Callable[[int], float], at: int, end: int) -> Markup:
-    middle, start = y + ROW / 2, place(row.starts.middle if row.starts else at)
-    early, half, late = (place(time) for time in (row.ends.early, row.ends.middle, row.ends.late))
-    parts = [
-        Markup('<text x="0" y="{:.1f}">{}</text>').format(middle + 4, row.label),
-        Markup('<rect class="bar" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{}" rx="3"/>').format(
-            min(start, half), middle - BAR / 2, max(2.0, half - start), BAR
-        ),
-        Markup('<rect class="span" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{}" rx="2"/>').format(
-            early, middle - SPAN / 2, max(2.0, late - early), SPAN
-        ),
-        Markup('<circle cx="{:.1f}" cy="{:.1f}" r="5"/>').format(half, middle),
-    ]
+def _draw_now(x: float, height: int, locale: Locale, form: ChartForm) -> Markup:
+    words = translate(locale, "tournament_page.forecast_now")
+    return Markup(
+        '<path class="now" d="M{:.1f} {}V{}"/><text class="now" x="{:.1f}" y="{}" text-anchor="middle">{}</text>'
+    ).format(x, form.head - 8, height, x, height + FOOT - 5, words)
+
+
+def _draw_row(row: ForecastRow, y: float, place: Callable[[int], float], at: int, end: int, form: ChartForm) -> Markup:
+    middle, start = y + form.row / 2, place(row.starts.middle if row.starts else at)
+    half, late = place(row.ends.middle), place(row.ends.late)
+    left = min(start, half)
+    parts = [Markup('<text x="0" y="{:.1f}">{}</text>').format(middle + 4, row.label)]
+    for kind, right in (("span", late), ("bar", half)):
+        parts.append(
+            Markup('<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{}" rx="{}"/>').format(
+                kind, left, middle - BAR / 2, max(BAR, right - left), BAR, BAR // 2
+            )
+        )
     if row.bound is not None and row.bound <= end:
         x = place(row.bound)
-        parts.append(Markup('<path class="bound" d="M{:.1f} {:.1f}V{:.1f}"/>').format(x, y + 4, y + ROW - 4))
+        parts.append(Markup('<path class="bound" d="M{:.1f} {:.1f}V{:.1f}"/>').format(x, y + 4, y + form.row - 4))
     return Markup().join(parts)

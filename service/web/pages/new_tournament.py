@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -51,6 +52,7 @@ SEATS = (("3", "3"), ("4", "4"), ("5", "5"))
 """Seats at a table of pods, with their words."""
 MOST_COPIED = 50
 MOST_DOCUMENT = 64 * 1024
+MOST_VALUE = 80
 LETTERS_APART_FROM_ROUNDS = 2
 """Emails about entering and about the end."""
 
@@ -168,7 +170,11 @@ def publish() -> AnyResponse:
     except Problem as problem:
         told = problem.detail_in(page_locale())
         return _render_document(draft, planned, problem.status, told)
-    drop_draft(me)
+    if planned.plan.tournament is None:
+        drop_draft(me)
+    else:
+        # What the steps of the wizard have asked for belongs to another tournament.
+        save_draft(me, replace(draft, document=""))
     return redirect(layout.link(f"/tournaments/{row.id}"), 303)
 
 
@@ -232,8 +238,32 @@ def _render_document(draft: TournamentDraft, planned: DraftPlan, status: int = 2
         plan=_describe_plan(planned.plan) if planned.plan else None,
         warnings=[render(each, locale) for each in planned.plan.warnings] if planned.plan else [],
         told=told,
+        differences=_describe_differences(planned.plan) if planned.plan else [],
         zone=current_player().zone,
     )
+
+
+@dataclass(frozen=True)
+class DifferenceOnPage:
+    """A value that the document changes, before and after."""
+
+    path: str
+    before: str
+    after: str
+    allowed: bool
+
+
+def _describe_differences(plan: TournamentPlan) -> list[DifferenceOnPage]:
+    return [
+        DifferenceOnPage(each.path, _shorten_value(each.before), _shorten_value(each.after), each.allowed)
+        for each in plan.differences
+    ]
+
+
+def _shorten_value(value: object) -> str:
+    """Return a value of a document on one line; a missing one as a dash."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return "–" if value is None else text if len(text) <= MOST_VALUE else f"{text[:MOST_VALUE]}…"
 
 
 @blueprint.get("/copy")
@@ -253,6 +283,6 @@ def copy() -> AnyResponse:
     me = current_player()
     row = find_tournament(request.form.get("tournament", ""), me.id)
     check_organiser(row, me.id)
-    draft = copy_tournament(me, row)
+    draft = copy_tournament(me, row, current_config())
     save_draft(me, draft)
     return redirect(layout.link("/organise/new/document" if draft.document else "/organise/new?step=start"), 303)

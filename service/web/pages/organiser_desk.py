@@ -20,6 +20,7 @@ from service.db.models.tournaments import EntrantRow, PairingRow, RoundRow, Tour
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import HOUR, now
+from service.tournaments.drafts import edit_tournament, save_draft
 from service.tournaments.entry.entrants import list_entrants
 from service.tournaments.entry.invitations import invite_guest, link_path, renew_link, withdraw_link
 from service.tournaments.formats.tournament_state import IN, PRESENT, RESERVE, WAITING
@@ -32,20 +33,31 @@ from service.tournaments.rulings.organiser_tools import OpenDecision
 from service.tournaments.rulings.ruling_words import LONGEST_TEXT, NEEDED, REASONS, WHATS, RulingRequest, find_player
 from service.tournaments.rulings.rulings import RulingPlan, make_ruling, plan_ruling
 from service.tournaments.tournament_caches import ENDED, document_of, list_organisers
-from service.tournaments.tournament_store import check_may_rule, find_tournament, is_organiser, list_neutral_rulers
+from service.tournaments.tournament_store import (
+    check_may_rule,
+    check_organiser,
+    find_tournament,
+    is_organiser,
+    list_neutral_rulers,
+    load_state,
+)
 from service.tournaments.views import overview
 from service.tournaments.views.tournament_shapes import PairingShown, RoundShown
 from service.web import auth, rate_limits
 from service.web.pages import layout
 from service.web.pages.open_match import parse_guest
 from service.web.pages.tournament_parts import MOST_DIGITS, read_number
-from service.web.request_context import current_config, page_locale
+from service.web.request_context import current_config, current_player, page_locale
 
 blueprint = Blueprint("organiser_desk", __name__, url_prefix="/tournaments")
 MOST_LINES = 50
 MOST_TABLES = 200
 SOON = 6 * HOUR
 """A seat with less time than this needs a look."""
+ROUND_STATES = {"extend": "running", "repair": "paired"}
+"""The state of a round that a ruling may name."""
+WITH_MATCHES = ("pause", "resume", "extend", "replace", "exclude", "result", "replay", "cancel")
+"""Rulings that do something to running matches."""
 DONE = ("ruled", "sent", "invited", "linked", "unlinked", "appointed", "removed")
 
 
@@ -70,7 +82,7 @@ def _open(tournament: str) -> tuple[TournamentRow, str]:
 class LateSeat:
     """A seat that is late, or has little time left."""
 
-    match: str
+    table: PairingShown
     player: str
     due: int
     is_late: bool
@@ -87,10 +99,12 @@ class TableOnDesk:
 
 @dataclass(frozen=True)
 class RoundOnDesk:
-    """A round with its open tables, if it is running."""
+    """A round with its open tables if it is running, and the byes asked for if it is still to come."""
 
     round: RoundShown
     tables: Sequence[TableOnDesk] = ()
+    byes: Sequence[str] = ()
+    """Players who have asked for a bye, while it is still to come."""
 
 
 @blueprint.get("/<named:tournament>/desk")
@@ -114,7 +128,7 @@ def _render_desk(row: TournamentRow, status: int = 200, *, wrong: str = "", sect
     bounced = organiser_tools.select_unreachable(row.id).limit(MOST_LINES) if organises else ()
     unreachable = [each.id for each in bounced]
     rounds = _list_rounds(row, locale)
-    late = _find_late_seats([table.pairing.match for each in rounds for table in each.tables])
+    late = _find_late_seats([table.pairing for each in rounds for table in each.tables])
     challenges = list(select_challenges(row.id, OPEN).limit(MOST_LINES))
     people = {
         *(each.player for each in (*entrants, *waiting, *reserves)),
@@ -124,7 +138,9 @@ def _render_desk(row: TournamentRow, status: int = 200, *, wrong: str = "", sect
         *(one for each in decisions for one in each.players),
         *(one for each in challenges for one in (each.challenger, each.challenged)),
         *(one for each in rounds for table in each.tables for one in table.waiting_for),
+        *(one for each in rounds for one in each.byes),
     }
+    skills = find_skills(row.game, sorted({each.player for each in (*entrants, *waiting, *reserves)}), now())
     return layout.render_private_page(
         "organiser-desk.html",
         status,
@@ -144,6 +160,7 @@ def _render_desk(row: TournamentRow, status: int = 200, *, wrong: str = "", sect
         inside=IN,
         rounds=rounds,
         names=find_names(sorted(people), locale),
+        skills=skills,
         whats=WHATS,
         reasons=REASONS,
         organises=organises,
@@ -184,24 +201,41 @@ def _list_rounds(row: TournamentRow, locale: Locale) -> list[RoundOnDesk]:
         )
         for each in shown
     ]
-    return [
-        RoundOnDesk(
-            each, [table for table in tables if (table.pairing.stage, table.pairing.round) == (each.stage, each.number)]
-        )
-        for each in rounds
-    ]
+    state = load_state(row.id)
+
+    def show_round(each: RoundShown) -> RoundOnDesk:
+        own = [table for table in tables if (table.pairing.stage, table.pairing.round) == (each.stage, each.number)]
+        stage = state.stages.get(each.stage)
+        to_come = stage.rounds.get(each.number) if stage is not None and each.state == "planned" else None
+        byes = sorted(state.holders[number] for number in to_come.absent) if to_come is not None else []
+        return RoundOnDesk(each, own, byes[:MOST_LINES])
+
+    return [show_round(each) for each in rounds]
 
 
-def _find_late_seats(matches: Sequence[str]) -> list[LateSeat]:
-    """Return the seats of these matches that are late or nearly so, the most urgent first."""
-    at = now()
-    soon = SeatRow.match.in_(list(matches)) & SeatRow.asked.is_null(False) & (SeatRow.due_at <= at + SOON)
+def _find_late_seats(tables: Sequence[PairingShown]) -> list[LateSeat]:
+    """Return the seats at these tables that are late or nearly so, the most urgent first."""
+    at, by_match = now(), {each.match: each for each in tables}
+    soon = SeatRow.match.in_(list(by_match)) & SeatRow.asked.is_null(False) & (SeatRow.due_at <= at + SOON)
     rows = SeatRow.select().where(soon & SeatRow.player.is_null(False)).order_by(SeatRow.due_at, SeatRow.match)
     return [
-        LateSeat(row.match, row.player, row.due_at, row.due_at <= at)
+        LateSeat(by_match[row.match], row.player, row.due_at, row.due_at <= at)
         for row in rows.limit(MOST_LINES)
         if row.player and row.due_at
     ]
+
+
+@blueprint.post("/<named:tournament>/desk/document")
+def edit_document(tournament: str) -> AnyResponse:
+    """Put the document in force into the organiser's draft, to be changed and published like a new one."""
+    row, player = _open(tournament)
+    try:
+        check_organiser(row, player)
+        draft = edit_tournament(current_player(), row, current_config())
+    except Problem as problem:
+        return _render_desk(row, problem.status, wrong=problem.detail_in(page_locale()), section="document")
+    save_draft(current_player(), draft)
+    return redirect(layout.link("/organise/new/document"), 303)
 
 
 @blueprint.post("/<named:tournament>/desk/link")
@@ -394,11 +428,12 @@ def _render_ruling(
         seats=_list_seats(row, values.get("match", "")[:64]) if "match" in NEEDED[what] else [],
         tables=_list_tables(row, locale) if "match" in NEEDED[what] else [],
         seedable=_list_seedable(row) if what == "seed" else [],
-        rounds=[f"{each.stage}:{each.number}" for each in overview.list_rounds(row)],
+        rounds=[each for each in overview.list_rounds(row) if each.state == ROUND_STATES.get(what)],
         reasons=REASONS,
         zone=document_of(row).zone,
         most_text=LONGEST_TEXT,
         plan=plan,
+        with_matches=WITH_MATCHES,
         recipients=[names[player] for player in dict.fromkeys(player for _, player in plan.letters)] if plan else [],
         wrong=wrong,
     )

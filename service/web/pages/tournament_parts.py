@@ -176,7 +176,9 @@ def _describe_outcome(table: BracketTable, bracket: Bracket, column: BracketColu
     if not going or table.is_bye:
         return ""
     is_final = bracket.is_over and column is bracket.columns[-1] and len(column.tables) == 1
-    return translate(locale, f"tournament_page.{'wins' if is_final else 'goes_on'}", names=going)
+    outcome = translate(locale, f"tournament_page.{'wins' if is_final else 'goes_on'}", names=going)
+    why = translate(locale, f"tournament_page.tied.{table.tie_rule}") if table.tie_rule else ""
+    return f"{outcome} ({why})" if why else outcome
 
 
 @blueprint.get("/<named:tournament>/rulings")

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from engine.games import GAMES
 from engine.words import Locale
 from service import ids
 from service.db.models.accounts import PlayerRow
@@ -34,6 +35,8 @@ from service.web import auth, pagination
 from service.web.pages import layout
 from service.web.pages.clock_words import describe_clock
 from service.web.pages.own_tournament import OwnPart, describe_own_part
+from service.web.pages.sample_matches import game_thumbnail
+from service.web.pages.tournament_highlights import forecast_end, list_boards, list_finals, list_winners
 from service.web.pages.tournament_parts import (
     MOST_FRESH,
     NO_LINKS,
@@ -86,22 +89,31 @@ def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
     locale, viewer = page_locale(), current_player_id()
     shown = overview.describe_tournament(row, viewer, locale)
     rounds = overview.list_rounds(row)
-    begun = choose_stage(overview.list_stages(row.id))
+    stages = overview.list_stages(row.id)
+    begun = choose_stage(stages)
     stage = begun.name if begun else ""
     chosen = _chosen_round(rounds, stage)
     document = load_document(shown.document)
     entrants = _list_entrants(row)
+    pairings = _list_pairings(row, chosen, locale)
+    standings = _read_standings(row, stage, shown.entrants, locale)
+    over = row.state == OVER
     return layout.render_page(
         "tournament.html",
         status,
         tournament=shown,
+        viewer=viewer,
+        emblem=game_thumbnail(GAMES[row.game], locale),
+        boards=list_finals(row, viewer, locale) if over else list_boards(pairings.rows, viewer),
+        winners=list_winners(standings.sections) if over and stage == stages[-1].name else [],
+        end=forecast_end(row, rounds, shown.entrants, locale),
         clock=describe_clock(document.clock, locale),
         pill=PILLS.get(row.state, ""),
         rounds=rounds,
         chosen=chosen,
         dutch=chosen is not None and find_rules(row)[chosen.stage].is_dutch,
-        pairings=_list_pairings(row, chosen, locale),
-        standings=_read_standings(row, stage, shown.entrants, locale),
+        pairings=pairings,
+        standings=standings,
         parts=list_parts(row, rounds),
         entrants=entrants,
         names=find_names([entrant.player for entrant in entrants.rows], locale),

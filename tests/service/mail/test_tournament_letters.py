@@ -175,6 +175,10 @@ def test_a_whole_tournament_by_mail_in_both_languages(hosted: HostedTournament) 
     said("tournament", ciara, "You have a bye in round swiss:2 of Winter.")
     assert write(hosted, aoife, "standing winter-cup") == ("answered", "standing")
     said("tournament", aoife, "Standings of Winter", "Standings of swiss", "In swiss you are ")
+    assert write(hosted, brendan, "Mon programme") == ("answered", "schedule")
+    said("tournament", brendan, "ronde 1 de swiss : contre", "ronde 2 de swiss : vous ne jouez pas", "/calendars/")
+    assert write(hosted, aoife, "next opponent winter-cup") == ("answered", "schedule")
+    said("tournament", aoife, "Your rounds in Winter", "round 1 of swiss: against", "round 3 of swiss: begins")
     assert write(hosted, brendan, "Pourquoi winter-cup ?") == ("answered", "why")
     said("tournament", brendan, "Pourquoi vous êtes à cette place dans Winter", "(ronde 1)")
     assert write(hosted, aoife, "Why winter-cup?") == ("answered", "why")
@@ -282,6 +286,11 @@ def test_names_that_nobody_knows_are_refused_with_what_to_write(hosted: HostedTo
         ("je quitte winter-cup maintenant", Command("withdraw", "winter-cup maintenant")),
         ("bye round 3 of winter-cup", Command("bye", "round 3 of winter-cup")),
         ("exempt de la ronde 3 de winter-cup", Command("bye", "de la ronde 3 de winter-cup")),
+        ("my schedule in winter-cup", Command("schedule", "in winter-cup")),
+        ("Calendar?", Command("schedule")),
+        ("mes rondes", Command("schedule")),
+        ("schedule a meeting", None),
+        ("next time", None),
         ("ma place dans winter-cup ?", Command("standing", "dans winter-cup")),
         ("join abcd2efgh3ijkmn4", Command("join", "abcd2efgh3ijkmn4")),
         ("register Jean-Luc", Command("register", "Jean-Luc")),

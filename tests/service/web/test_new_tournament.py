@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -125,6 +127,27 @@ def test_an_earlier_event_is_copied_with_new_times(organiser: FlaskClient, app: 
     stranger = sign_in(app, mailbox.person("Bran").id)
     assert stranger.post(f"{PATH}/copy", data={"tournament": row.id}, headers=OWN).status_code == 403
     assert stranger.post(f"{PATH}/copy", data={"tournament": "nothing"}, headers=OWN).status_code == 404
+
+
+def test_a_copy_loses_nothing_that_the_steps_do_not_ask_for(organiser: FlaskClient, clock: Clock) -> None:
+    send(organiser, "start", title="Cup of prizes")
+    text = html.unescape(organiser.get(f"{PATH}/document", headers=OWN).text)
+    document = text.split('autocapitalize="none">\n')[1].split("</textarea")[0]
+    document += 'spectators: now\nprizes: [{places: "1", title: {en: A carved box}}]\n'
+    page = organiser.post(f"{PATH}/document", data={"document": document}, headers=OWN)
+    assert organiser.post(f"{PATH}/publish", data={"etag": find_etag(page.text)}, headers=OWN).status_code == 303
+    clock.forward(days=30)
+    row = TournamentRow.get()
+    copied = organiser.post(f"{PATH}/copy", data={"tournament": row.id}, headers=OWN)
+    assert copied.headers["Location"] == f"{PATH}/document"
+    again = html.unescape(sound(organiser.get(f"{PATH}/document", headers=OWN)).text)
+    page = organiser.get(f"{PATH}/document", headers=OWN)
+    assert "spectators" in again
+    made = organiser.post(f"{PATH}/publish", data={"etag": find_etag(page.text)}, headers=OWN)
+    assert made.status_code == 303, "the times are new ones"
+    second = TournamentRow.get(TournamentRow.name == "cup-of-prizes-2")
+    assert '"A carved box"' in second.document
+    assert (second.closes_at or 0) > clock.at
 
 
 def test_the_wizard_is_for_people_who_are_signed_in_and_speaks_french(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -13,6 +15,7 @@ from service.db.models.matches import MatchRow, SeatRow
 from service.timestamps import DAY
 from service.tournaments.entry.entrants import enter_tournament
 from service.tournaments.rulings.ruling_words import WHATS
+from service.tournaments.tournament_caches import document_of
 from tests.service.web.test_pages import sound
 from tests.support.factories import somebody
 from tests.support.html_page import BROWSER, Page
@@ -110,6 +113,62 @@ def test_a_ruling_is_tried_first_and_then_published(hosted: HostedTournament, or
     made = send(organiser, hosted, go="publish", seq=find_seq(tried.text), **wanted)
     assert made.status_code == 303, made.text
     assert any(line.startswith(f"ruling result {match} time") for line in hosted.lines())
+
+
+def test_a_dry_run_says_what_happens_to_clocks_rounds_and_people(
+    hosted: HostedTournament, organiser: FlaskClient
+) -> None:
+    match = start(organiser, hosted)
+    end = "2027-03-08T18:00"
+    extended = sound(send(organiser, hosted, what="extend", round="swiss:1", until=end, why="illness", go="try")).text
+    assert "2 running matches have more time." in extended
+    words = " ".join(extended.replace("\u00a0", " ").split())
+    assert "Latest end of round 1 of swiss: 8 March, 18:00 instead of 1 March, 18:00 ." in words
+    assert "The standings do not change." in extended
+    for what, told in (
+        ({"what": "pause"}, "The clocks of 2 running matches stop."),
+        ({"what": "exclude", "player": hosted.people[0].player.id}, "The player gives up one running match."),
+        (
+            {"what": "result", "match": match, "place_0": "1", "place_1": "2"},
+            "The running match ends with this result.",
+        ),
+        ({"what": "replay", "match": match}, "The running match is void, and a new one begins."),
+        ({"what": "cancel"}, "2 running matches go on by themselves."),
+    ):
+        assert told in sound(send(organiser, hosted, why="other", go="try", **what)).text, what
+    french = organiser.post(
+        f"/tournaments/{hosted.tournament}/desk/ruling?lang=fr", data={"what": "pause", "why": "other"}, headers=OWN
+    )
+    assert "Les pendules de 2 parties en cours s’arrêtent." in french.text
+
+
+def test_an_organiser_changes_the_event_and_overwrites_nobody(
+    hosted: HostedTournament, organiser: FlaskClient, app: Flask
+) -> None:
+    helper = somebody("Mary Ann")
+    assert send(organiser, hosted, "helpers", player="Mary Ann", role="organiser").status_code == 303
+    browsers = (organiser, sign_in(app, helper.player.id))
+    plans = []
+    for browser, rounds in zip(browsers, ("4", "5"), strict=True):
+        assert send(browser, hosted, "document").headers["Location"] == "/organise/new/document"
+        text = html.unescape(browser.get("/organise/new/document", headers=OWN).text)
+        assert "This is the document of your tournament as it is." in text
+        document = text.split('autocapitalize="none">\n')[1].split("</textarea")[0]
+        assert document.startswith("tournament: winter-cup\n"), "as an organiser would write it"
+        changed = document.replace("rounds: 3", f"rounds: {rounds}")
+        plans.append(browser.post("/organise/new/document", data={"document": changed}, headers=OWN).text)
+        assert f"3 → <strong>{rounds}</strong>" in plans[-1]
+    first, second = (
+        browser.post("/organise/new/publish", data={"etag": plan.split('name="etag" value="')[1][:32]}, headers=OWN)
+        for browser, plan in zip(browsers, plans, strict=True)
+    )
+    assert first.headers["Location"] == f"/tournaments/{hosted.tournament}"
+    assert second.status_code == 409
+    assert "4 → 5" in " ".join(sound(second).text.split()), "the second sees what the first has changed"
+    assert document_of(hosted.row).stages[0].rules.rounds == 4
+    assert send(browsers[1], hosted, "helpers", player="Mary Ann", role="arbiter").status_code == 403
+    assert send(organiser, hosted, "helpers", player="Mary Ann", role="arbiter").status_code == 303
+    assert send(browsers[1], hosted, "document").status_code == 403
 
 
 def test_seeds_are_set_by_hand_before_the_draw(hosted: HostedTournament, organiser: FlaskClient) -> None:
@@ -302,10 +361,14 @@ def test_a_player_sees_their_match_and_asks_for_a_bye(
     assert f"/matches/{match}" in page.references
     assert browser.post(f"{path}/bye", data={"round": "swiss:2"}, headers=OWN).status_code == 303
     assert any(line.startswith(f"bye {player} swiss:2") for line in hosted.lines())
+    rested = " ".join(sound(browser.get(path, headers=OWN)).text.split())
+    assert "round 2 of swiss: bye" in rested
+    assert "Ask for a bye" not in rested, "one is the most here"
+    assert "Byes asked for: Player" in " ".join(look(organiser, hosted).text.split())
     assert browser.post(f"{path}/bye", data={"round": "swiss:3"}, headers=OWN).status_code == 409
     assert browser.post(f"{path}/bye", data={"round": "nothing"}, headers=OWN).status_code == 404
     hosted.run_to_end()
-    assert "My rounds so far" in sound(browser.get(path, headers=OWN)).text
+    assert "My rounds" in sound(browser.get(path, headers=OWN)).text
 
 
 def test_an_invitation_is_accepted_on_the_page(service: Config, clock: Clock, app: Flask) -> None:

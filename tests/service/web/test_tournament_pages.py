@@ -19,7 +19,7 @@ from service.tournaments.views.forecast import RoundTimes
 from service.tournaments.views.rule_sheet import write_rule_sheet
 from service.web.pages import tournaments
 from service.web.pages.bracket_drawing import shorten_name
-from service.web.pages.forecast_drawing import ForecastRow, draw_forecast
+from service.web.pages.forecast_drawing import SMALL, ForecastRow, draw_forecast
 from tests.service.web.test_pages import HOSTILE, sound
 from tests.support import mailbox
 from tests.support.html_page import BROWSER, Page
@@ -221,6 +221,40 @@ def test_a_knockout_is_drawn_and_told_in_words(service: Config, clock: Clock, cl
     assert f"/tournaments/{hosted.tournament}/bracket" in look(client, f"/tournaments/{hosted.tournament}").references
 
 
+def test_a_tied_table_says_why_somebody_advances_and_the_winner_comes_with_the_final(
+    service: Config, clock: Clock, client: FlaskClient
+) -> None:
+    hosted = open_tournament(service, clock, document_text(KNOCKOUT), entrants=4)
+    while not hosted.row.started_at:
+        hosted.go_to_next()
+    path, match = f"/tournaments/{hosted.tournament}", str(MatchRow.get(MatchRow.status == "running").id)
+    hosted.rule(f"result {match} 1,1 agreed")
+    assert "(tied, so the better seed)" in look(client, f"{path}/bracket").text
+    assert "à égalité, donc la meilleure tête de série" in look(client, f"{path}/bracket", FRENCH).text
+    assert "swipe or scroll sideways" in look(client, f"{path}/bracket").text
+    hosted.run_to_end()
+    over = look(client, path)
+    final = MatchRow.select().order_by(MatchRow.started_at.desc()).get().id
+    assert f"/v1/matches/{final}/table.svg?spectator=true" in over.references
+    assert "The final" in over.text
+
+
+@pytest.mark.parametrize(("spectators", "strangers", "players"), [("now", 2, 2), ("after-match", 0, 1)])
+def test_running_tables_have_small_boards_for_those_who_may_watch(
+    service: Config, clock: Clock, app: Flask, client: FlaskClient, spectators: str, strangers: int, players: int
+) -> None:
+    text = document_text(ROBIN).replace("draw:", f"spectators: {spectators}\ndraw:")
+    hosted = open_tournament(service, clock, text, entrants=4)
+    while not hosted.row.started_at:
+        hosted.go_to_next()
+    path, own = f"/tournaments/{hosted.tournament}", {**BROWSER, "Sec-Fetch-Site": "same-origin"}
+    player = sign_in(app, hosted.people[0].player.id)
+    for browser, headers, wanted in ((client, BROWSER, strangers), (player, own, players)):
+        boards = [each for each in look(browser, path, headers).references if "/table.svg" in each]
+        assert len(boards) == wanted
+        assert all(browser.get(each, headers=headers).status_code == 200 for each in boards)
+
+
 def test_with_two_lives_winners_and_losers_are_told_apart(service: Config, clock: Clock, client: FlaskClient) -> None:
     double = KNOCKOUT.replace("knockout", "double-elimination")
     hosted = open_tournament(service, clock, document_text(double), entrants=4)
@@ -288,6 +322,8 @@ def test_the_forecast_is_drawn_with_a_table_of_the_same_or_says_why_there_is_non
     rows = [ForecastRow("Round 1", times.starts, times.ends, times.bound), ForecastRow("All", None, times.ends, None)]
     drawn = draw_forecast(at, rows, "fr")
     assert drawn.count('class="bar"') == drawn.count('class="span"') == 2
+    assert drawn.count('class="now"') == 0, "all of it is still to come"
+    assert draw_forecast(at + day, rows, "en", SMALL).count('class="now"') == 2, "a line and its word"
     assert drawn.count('class="bound"') == 1
     assert "janv." in drawn
     assert 'role="img"' in drawn
