@@ -151,7 +151,7 @@ async function showBoard(found, drawn) {
 
 /** @param {any} found */
 function showWords(found) {
-  for (const place of document.querySelectorAll(".says")) place.textContent = found.says;
+  for (const place of document.querySelectorAll(".says:not(#scores)")) place.textContent = found.says;
   showTask(found);
   const since = find("#since");
   since.hidden = found.since.length === 0;
