@@ -47,6 +47,8 @@ def test_a_plan_is_kept_and_becomes_orders(visit: Visit, width: int, locale: str
     page.tap("#planning summary")
     plan_turns(page, Random(width))
     assert ask(visitor, "GET", f"/v1/matches/{match}/table") == real, "nothing was sent"
+    assert page.locator("#task .trial").is_visible()
+    assert page.locator("#task .todo").is_hidden(), "the task is that of the real table"
     assert visitor.find_violations() == []
     assert visitor.overflow() <= 0
     page.fill("#plan-title", "First")
