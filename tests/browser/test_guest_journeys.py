@@ -13,8 +13,10 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import NARROW, WIDE, Site, Visitor
+from engine.games import GAMES
+from tests.support.browser import LONG, NARROW, WIDE, WINDOWS, Site, Visitor, widths_and_locales
 from tests.support.playing import (
+    STORAGES,
     ask,
     choose_by_touch,
     open_match,
@@ -25,21 +27,31 @@ from tests.support.playing import (
 )
 
 Visit = Callable[..., Visitor]
-SIZES = {WIDE: 720, NARROW: 800}
+JOURNEYS = [(game, "") for game in (GAMES if LONG else ["tir-na-nog"])] + [
+    ("keltis", each) for each in STORAGES if LONG
+]
+"""Games, and what keeps the browser from storing anything."""
 WORDS = {
     "en-GB": ("Play now", "Keep it", "Your matches stay", "Sign in"),
     "fr-FR": ("Jouer", "La garder", "Vos parties restent", "Se connecter"),
 }
 
 
-def start_as_guest(visit: Visit, width: int, locale: str, game: str) -> tuple[Visitor, str]:
-    """Go to the address of the site and touch *Play now* on the card of a game; return the match."""
+def start_as_guest(visit: Visit, width: int, locale: str, game: str, storage: str = "") -> tuple[Visitor, str]:
+    """Go to the address of the site and touch *Play now* on the card of a game; return the match.
+
+    In Tír na nÓg the opponent is Balor; `storage` names what keeps the browser from storing anything.
+    """
     visitor = visit(width=width, locale=locale, has_touch=True)
     page = visitor.page
-    page.set_viewport_size({"width": width, "height": SIZES[width]})
+    page.set_viewport_size({"width": width, "height": WINDOWS[width]})
+    if storage:
+        page.add_init_script(STORAGES[storage])
     visitor.open("/")
     form = page.locator(f"form[action='/new/{game}/bot']").first
-    form.locator("button[type=submit], button:not([type])").first.tap()
+    if game == "tir-na-nog":
+        form.locator("label:has([value=balor-easy])").tap()
+    form.locator("button").first.tap()
     page.wait_for_selector("#turn.ready")
     match = page.url.rpartition("/")[2].partition("?")[0]
     wait_for_question(visitor, match=match)
@@ -67,36 +79,50 @@ def check_page(visitor: Visitor, width: int) -> None:
     """Nothing stands against access, and nothing is wider than the window."""
     assert visitor.find_violations() == []
     assert visitor.overflow() <= 0
-    visitor.page.set_viewport_size({"width": width, "height": SIZES[width]})
+    visitor.page.set_viewport_size({"width": width, "height": WINDOWS[width]})
 
 
-@pytest.mark.parametrize(("width", "locale"), [(WIDE, "fr-FR"), (NARROW, "en-GB")])
+def check_story(page: Page) -> None:
+    """The story is told from the last turn to the first, further back with each touch."""
+    while page.locator("#earlier").is_visible():
+        before = page.locator("#story-items a").count()
+        page.tap("#earlier")
+        page.wait_for_function("(n) => document.querySelectorAll('#story-items a').length > n", arg=before)
+    numbers = [int(title.split()[1]) for title in page.locator("#story-items h3").all_inner_texts()]
+    assert numbers == sorted(set(numbers), reverse=True)
+    assert numbers[-1] == 1
+
+
+@pytest.mark.parametrize(("width", "locale"), widths_and_locales((WIDE, "fr-FR"), (NARROW, "en-GB")))
+@pytest.mark.parametrize(("game", "storage"), JOURNEYS)
 def test_a_guest_plays_a_whole_match_and_keeps_it_with_a_new_address(
-    visit: Visit, site: Site, width: int, locale: str
+    visit: Visit, site: Site, width: int, locale: str, game: str, storage: str
 ) -> None:
-    visitor, match = start_as_guest(visit, width, locale, "tir-na-nog")
+    visitor, match = start_as_guest(visit, width, locale, game, storage)
     page = visitor.page
     guest = ask(visitor, "GET", "/v1/me")["id"]
     check_page(visitor, width)
     assert play_to_end(page, choose_by_touch, Random(width)) > 5
     page.wait_for_selector("section.result table.scores")
+    check_story(page)
     check_page(visitor, width)
-    keep_match(visitor, site, f"kept-{width}@example.org", f"Gráinne {width}")
+    name = f"Gráinne {width} {locale} {game} {storage}".strip()
+    keep_match(visitor, site, f"kept-{width}-{locale[:2]}-{game}-{storage}@example.org", name)
     assert page.url.endswith(f"/matches/{match}")
     page.wait_for_selector("section.result table.scores")
     assert page.locator(".banner.keep").count() == 0
     me = ask(visitor, "GET", "/v1/me")
-    assert (me["id"], me["name"]) == (guest, f"Gráinne {width}")
+    assert (me["id"], me["name"]) == (guest, name)
     assert ask(visitor, "GET", f"/v1/matches/{match}")["you"]["seat"] == 0
     visitor.open("/")
     assert page.locator(f"a[href^='/matches/{match}']").count() > 0
 
 
-@pytest.mark.parametrize(("width", "locale"), [(WIDE, "en-GB"), (NARROW, "fr-FR")])
+@pytest.mark.parametrize(("width", "locale"), widths_and_locales((WIDE, "en-GB"), (NARROW, "fr-FR")))
 def test_a_running_match_goes_to_an_existing_account(visit: Visit, site: Site, width: int, locale: str) -> None:
     known = visit()
-    address = f"known-{width}@example.org"
-    known.enter(address, f"Nuala {width}")
+    address = f"known-{width}-{locale[:2]}@example.org"
+    known.enter(address, f"Nuala {width} {locale}")
     account = ask(known, "GET", "/v1/me")["id"]
     visitor, match = start_as_guest(visit, width, locale, "keltis")
     page = visitor.page
@@ -113,23 +139,24 @@ def test_a_running_match_goes_to_an_existing_account(visit: Visit, site: Site, w
     assert open_match(known, match).locator("#turn").count() == 1, "the account plays on at its other device"
 
 
-@pytest.mark.parametrize(("locale", "says"), [("en-GB", "blocks the cookie"), ("fr-FR", "bloque le cookie")])
+@pytest.mark.parametrize(("width", "locale"), widths_and_locales((WIDE, "en-GB"), (NARROW, "fr-FR")))
 def test_a_browser_that_blocks_cookies_is_told_so_and_gets_no_email(
-    visit: Visit, site: Site, cookie_filter: str, locale: str, says: str
+    visit: Visit, site: Site, cookie_filter: str, width: int, locale: str
 ) -> None:
-    visitor = visit(locale=locale, has_touch=True, proxy={"server": cookie_filter})
+    visitor = visit(width=width, locale=locale, has_touch=True, proxy={"server": cookie_filter})
     page = visitor.page
     visitor.open("/")
     page.locator("form[action='/new/keltis/bot'] button").first.tap()
     page.wait_for_url("**/new/guest/*")
-    assert says in page.inner_text("main")
-    assert visitor.find_violations() == []
+    assert {"en-GB": "blocks the cookie", "fr-FR": "bloque le cookie"}[locale] in page.inner_text("main")
+    check_page(visitor, width)
     visitor.open("/enter")
-    page.fill("input[name=address]", f"blocked-{locale}@example.org")
+    address = f"blocked-{width}-{locale[:2]}@example.org"
+    page.fill("input[name=address]", address)
     page.tap("main button[type=submit]")
     assert "cookie" in page.inner_text("[role=alert]")
-    assert page.input_value("input[name=address]") == f"blocked-{locale}@example.org"
-    assert site.letters_to(f"blocked-{locale}@example.org") == []
+    assert page.input_value("input[name=address]") == address
+    assert site.letters_to(address) == []
 
 
 class CookieFilter(http.server.BaseHTTPRequestHandler):

@@ -7,10 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from engine.games import GAMES
-from tests.support.browser import NARROW, WIDE, Visitor
+from tests.support.browser import WIDE, WINDOWS, Visitor
 from tests.support.playing import make_match, open_match
 
-WINDOWS = {WIDE: 720, NARROW: 800}
 OUTSIDE = """() => {
   const board = document.querySelector("#board .frame"), sheet = document.querySelector("#turn");
   const low = getComputedStyle(sheet).position === "fixed" ? sheet.getBoundingClientRect().top : innerHeight;

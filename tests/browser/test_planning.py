@@ -8,11 +8,10 @@ from random import Random
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import NARROW, WIDE, Visitor
+from tests.support.browser import NARROW, WIDE, WINDOWS, Visitor, widths_and_locales
 from tests.support.playing import ask, choose_by_touch, make_match, open_match, wait_for_turn
 
 Visit = Callable[..., Visitor]
-SIZES = {WIDE: 720, NARROW: 800}
 
 
 def plan_own_line(page: Page, luck: Random) -> None:
@@ -37,18 +36,19 @@ def plan_turns(page: Page, luck: Random) -> None:
     plan_own_line(page, luck)
 
 
-@pytest.mark.parametrize(("width", "language"), [(WIDE, "fr"), (NARROW, "en")])
-def test_a_plan_is_kept_and_becomes_orders(visit: Visit, width: int, language: str) -> None:
-    visitor = visit(width=width, has_touch=True)
-    visitor.enter(f"plans-{width}@example.org")
-    ask(visitor, "PATCH", "/v1/me", {"language": language})
+@pytest.mark.parametrize(("width", "locale"), widths_and_locales((WIDE, "fr-FR"), (NARROW, "en-GB")))
+def test_a_plan_is_kept_and_becomes_orders(visit: Visit, width: int, locale: str) -> None:
+    visitor = visit(width=width, locale=locale, has_touch=True)
+    visitor.enter(f"plans-{width}-{locale[:2]}@example.org")
     match = make_match(visitor, "keltis")
     page = open_match(visitor, match)
-    page.set_viewport_size({"width": width, "height": SIZES[width]})
+    page.set_viewport_size({"width": width, "height": WINDOWS[width]})
     real = ask(visitor, "GET", f"/v1/matches/{match}/table")
     page.tap("#planning summary")
     plan_turns(page, Random(width))
     assert ask(visitor, "GET", f"/v1/matches/{match}/table") == real, "nothing was sent"
+    assert page.locator("#task .trial").is_visible()
+    assert page.locator("#task .todo").is_hidden(), "the task is that of the real table"
     assert visitor.find_violations() == []
     assert visitor.overflow() <= 0
     page.fill("#plan-title", "First")

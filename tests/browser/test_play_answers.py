@@ -16,6 +16,7 @@ from tests.support.browser import NARROW, Visitor
 from tests.support.page_tour import resign
 from tests.support.playing import (
     OPEN_MARKS,
+    STORAGES,
     ask,
     asked,
     choose_and_look_ahead,
@@ -281,18 +282,6 @@ def test_a_damaged_key_in_the_browser_is_replaced(visit: Visit, damage: str) -> 
     press_send(page)
     check_question(visitor, match)
     assert count_moves(visitor, match) > before
-
-
-STORAGES = {
-    "full": """
-      const refuse = () => { throw new DOMException("full", "QuotaExceededError"); };
-      IDBObjectStore.prototype.put = Storage.prototype.setItem = refuse;""",
-    "private": """
-      const refuse = () => { throw new DOMException("refused", "SecurityError"); };
-      IDBFactory.prototype.open = refuse;
-      for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: refuse });""",
-}
-"""Scripts that imitate a browser whose disk is full, and one that refuses all storage in a private window."""
 
 
 @pytest.mark.parametrize("storage", STORAGES)

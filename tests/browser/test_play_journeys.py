@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import NARROW, WIDE, Site, Visitor
+from tests.support.browser import NARROW, WIDE, Site, Visitor, widths_and_locales
 from tests.support.mailbox import text_of
 from tests.support.playing import (
     OPEN_MARKS,
@@ -29,6 +29,7 @@ from tests.support.playing import (
     open_list,
     open_match,
     play_whole_turn,
+    press,
     press_send,
     touch,
     wait_for_turn,
@@ -61,10 +62,13 @@ def entries(visitor: Visitor, match: str) -> list[str]:
     return [entry["line"] for entry in items if entry["seat"] == 0]
 
 
-def test_two_browsers_play_each_other_live(visit: Visit) -> None:
-    one, two = visit(), visit(width=NARROW)
-    one.enter("live-one@example.org", "Aoife")
-    two.enter("live-two@example.org", "Bran")
+@pytest.mark.parametrize(("width", "locale"), widths_and_locales((WIDE, "en-GB")))
+def test_two_browsers_play_each_other_live(visit: Visit, width: int, locale: str) -> None:
+    """One is as wide as named and in this language, the other is a phone in French; both are touched only."""
+    one = visit(width=width, locale=locale, has_touch=True)
+    two = visit(width=NARROW, locale="fr-FR", has_touch=True)
+    one.enter(f"live-one-{width}-{locale[:2]}@example.org", "Aoife")
+    two.enter(f"live-two-{width}-{locale[:2]}@example.org", "Bran")
     match = make_match(one, "tain", bots={}, visibility="open")
     ask(two, "POST", f"/v1/matches/{match}/join", {})
     for visitor in (one, two):
@@ -76,7 +80,7 @@ def test_two_browsers_play_each_other_live(visit: Visit) -> None:
         told = other.page.locator("#story-items li").count()
         choose_by_touch(mover.page, LUCK)
         before = asked(mover.page)
-        mover.page.click("#turn .send")
+        press(mover.page, mover.page.locator("#turn .send"))
         mover.page.wait_for_function("(before) => document.querySelector('#turn').dataset.asked !== before", arg=before)
         other.page.wait_for_function("(told) => document.querySelectorAll('#story-items li').length > told", arg=told)
         wait_until_one_is_asked(one.page, two.page)

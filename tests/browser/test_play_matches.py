@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from playwright.sync_api import Page
 
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
@@ -42,6 +43,15 @@ def check_end(visitor: Visitor, match: str) -> None:
     page.click("details.programs > summary")
     page.click("#check button")
     page.wait_for_function("() => document.querySelector('#check .found').textContent.startsWith('Good')")
+    check_headline(page, [score["total"] for score in result["scores"]], result["winners"])
+
+
+def check_headline(page: Page, totals: list[int], winners: list[int]) -> None:
+    """The card names the margin, and goes on naming it when the page has followed what came after the last move."""
+    own, best = totals[0], max(totals)
+    if totals.count(best) == 1 and winners == [totals.index(best)]:  # who resigns may have more points
+        margin = own - max(totals[1:]) if own == best else best - own
+        assert page.inner_text("#scores").endswith(f"won by {margin}")
 
 
 @pytest.mark.parametrize(

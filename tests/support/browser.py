@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,12 +26,21 @@ HOUSE_ADDRESS = "echtra@localhost"
 WIDE, NARROW, SMALLEST = 1280, 400, 320
 """The widths at which pages are checked."""
 HEIGHTS = {WIDE: 900, NARROW: 800}
+WINDOWS = {WIDE: 720, NARROW: 800}
+"""The heights that a window has at least at these widths."""
+LONG = bool(os.environ.get("WHOLE_JOURNEYS"))
+"""True in `make long`, which takes journeys at every width and in every language."""
 LOOKS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 """The colour schemes in which pages are checked."""
 ZONE = "Europe/Dublin"
 OWN_PAGE = {"Sec-Fetch-Site": "same-origin"}
 """Console messages about requests that our own pages make."""
 CODE_PATTERN = re.compile(r"^\s*(\d{3})\s?(\d{3})\s*$", re.MULTILINE)
+
+
+def widths_and_locales(*usual: tuple[int, str]) -> list[tuple[int, str]]:
+    """Return these pairs of a width and a language, or all pairs in `make long`."""
+    return list(product((WIDE, NARROW), ("en-GB", "fr-FR"))) if LONG else list(usual)
 
 
 @dataclass

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from tests.support.browser import OWN_PAGE, Visitor
 from tests.support.factories import with_seat_0_first
@@ -35,6 +35,17 @@ ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 MOST_STEPS = 200
 MARKS_MS = 5_000
 """Timeout for the marks of an open question, far longer than a board needs."""
+
+STORAGES = {
+    "full": """
+      const refuse = () => { throw new DOMException("full", "QuotaExceededError"); };
+      IDBObjectStore.prototype.put = Storage.prototype.setItem = refuse;""",
+    "private": """
+      const refuse = () => { throw new DOMException("refused", "SecurityError"); };
+      IDBFactory.prototype.open = refuse;
+      for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: refuse });""",
+}
+"""What browsers do whose disk is full, and those that refuse all storage in a private window."""
 
 
 def ask(visitor: Visitor, method: str, path: str, body: Any = None) -> Any:  # noqa: ANN401  # JSON
@@ -99,8 +110,16 @@ def touch(page: Page, mark: str) -> None:
     shape = page.locator(f'#board g.open[data-mark="{mark}"] > .ring')
     target = shape if shape.count() else page.locator(f'#turn .mark[data-mark="{mark}"]')
     before = page.get_attribute("#turn", "data-touches")
-    target.first.click()
+    press(page, target.first)
     page.wait_for_function(TOUCHED, arg=before)
+
+
+def press(page: Page, target: Locator) -> None:
+    """Touch something with a finger where the screen takes touches, elsewhere click it."""
+    if page.evaluate("navigator.maxTouchPoints"):
+        target.tap()
+    else:
+        target.click()
 
 
 def choose_by_touch(page: Page, luck: Random) -> None:
@@ -173,7 +192,7 @@ def press_send(page: Page, *, by_key: bool = False) -> None:
         page.focus("#turn .send")
         page.keyboard.press("Enter")
     else:
-        page.click("#turn .send")
+        press(page, page.locator("#turn .send"))
     wait_for_turn(page, before)
 
 
@@ -181,7 +200,7 @@ def play_whole_turn(page: Page, luck: Random) -> None:
     """Choose and send until other players are asked, or the match is over."""
     while page.locator("#turn").count() and (before := asked(page)):
         choose_by_touch(page, luck)
-        page.click("#turn .send")
+        press(page, page.locator("#turn .send"))
         page.wait_for_function(SETTLED, arg=before)
 
 

@@ -27,7 +27,7 @@ from tests.support.factories import with_seat_0_first
 from tests.support.fixtures import Postgres
 from tests.support.http_tables import Body, SeatClient
 from tests.support.players import Clock, newcomer
-from tests.support.web_apps import give_back_apps, open_app
+from tests.support.web_apps import give_back_apps, open_app, sign_in
 
 NAMES = ("Aoife", "Brendan", "Ciara", "Diarmuid")
 READS = (
@@ -152,6 +152,7 @@ def looked(watcher: SeatClient) -> list[Seen]:
         refusals(watcher),
         previews(watcher),
         plans(watcher),
+        own_pages(watcher),
     ]
 
 
@@ -176,7 +177,33 @@ def plans(one: SeatClient) -> Seen:
         own = [{"seat": one.seat, "line": each["line"]} for each in answer.json["options"]["items"]]
         others = [{"seat": each["seat"], "line": each["line"]} for each in answer.json["likely"]]
         steps += (others or own)[-1:]
-    return shown
+    return shown | branches(one, steps[:5])
+
+
+def branches(one: SeatClient, steps: Sequence[Body]) -> Seen:
+    """Return what a seat is told when it keeps a plan, reads what it has kept, and deletes it."""
+    if not steps:
+        return {}
+    kept = one.post("branches", {"title": "Plan", "steps": steps})
+    assert kept.status_code == 201, kept.text
+    listed, deleted = one.get("branches"), one.person.delete(one.path(f"branches/{kept.json['id']}"))
+    return {"keep": _answer(kept), "kept": _answer(listed), "deleted": _answer(deleted)}
+
+
+def own_pages(one: SeatClient) -> Seen:
+    """Return what the browser of a seat shows, now and earlier: task, story, panels beside the board, result."""
+    browser = sign_in(one.person.client.application, one.person.id)
+    headers = {"Accept": "text/html", "Sec-Fetch-Site": "same-origin"}
+    paths = ("", "?at=2", "/now", "/now?at=2&picture=narrow")
+    return {f"page {path}": _answer(browser.get(f"/matches/{one.match}{path}", headers=headers)) for path in paths}
+
+
+def end_card(one: SeatClient) -> Seen:
+    """Return the card with the result on the page of a finished match. The rest of the page shows all hands then."""
+    status, headers, page = own_pages(one)["page "]
+    card = re.search(rb'<section class="result".*?</section>', page, re.DOTALL)
+    assert card is not None
+    return {"end card": (status, {"Content-Type": headers["Content-Type"]}, card[0])}
 
 
 def seen(reader: Callable[..., Any], match: str) -> Seen:

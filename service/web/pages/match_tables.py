@@ -38,6 +38,8 @@ class MatchReader:
     match_state: MatchState
     viewer: Viewer
     caller: Caller | None
+    told_until: int | None = None
+    """The entry up to which the story is told, if that is not the latest."""
 
     @property
     def is_past(self) -> bool:
@@ -61,7 +63,7 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
     asked = None if reader.is_past else views.question(viewer)
     listed = board_options.list_board_options(viewer) if asked else {"items": [], "more": 0, "names": {}}
     result = views.result(viewer)
-    told = cached_story(reader.viewer_now)
+    told = cached_story(reader.viewer_now, reader.told_until)
     return {
         "seq": match_state.seq,
         "head": reader.match_state.seq,
@@ -75,7 +77,7 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
         "text": render_prose(viewer),
         **_describe_since(reader),
         "story": _describe_chapters(told, viewer.locale),
-        "left_out": told.left_out,
+        "earlier": told.start if told.left_out else None,
         "seats": _describe_seats(reader, result),
         "result": result,
         "labels": _score_labels(result),
@@ -97,12 +99,12 @@ def draw_table(viewer: Viewer, *, narrow: bool) -> str:
     return drawing.svg(shapes, viewer.game.presentation.title[viewer.locale], "")
 
 
-def cached_story(viewer: Viewer) -> Story:
-    """Return what happened so far, turn by turn, as this viewer may see it now."""
+def cached_story(viewer: Viewer, until: int | None = None) -> Story:
+    """Return what happened, turn by turn, as this viewer may see it now: the latest turns, or those up to an entry."""
     match_state = viewer.match_state
     viewer_word = "-" if viewer.seat is None else str(viewer.seat)
-    key = (match_state.facts.id, match_state.hash, viewer_word, viewer.locale, *viewer.view().names)
-    return _stories.get_or_make(key, lambda: tell_since(viewer, 0, MOST_SENTENCES))
+    key = (match_state.facts.id, match_state.hash, viewer_word, viewer.locale, str(until), *viewer.view().names)
+    return _stories.get_or_make(key, lambda: tell_since(viewer, 0, MOST_SENTENCES, until))
 
 
 def render_prose(viewer: Viewer) -> str:

@@ -99,7 +99,9 @@ def _read_match(row: MatchRow, locale: Locale) -> MatchReader:
     seat = table.seat_of(caller.player) if caller and "spectator" not in request.args else None
     at = request.args.get("at", type=int)
     seen = table if at is None or at < 0 else match_loader.requested_position(table, at)
-    return MatchReader(row, table, Viewer(seen, seat, locale), caller)
+    until = request.args.get("until", type=int)
+    told_until = until if until is not None and 0 < until < table.seq else None
+    return MatchReader(row, table, Viewer(seen, seat, locale), caller, told_until)
 
 
 def _describe_for_scripts(reader: MatchReader, table: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from engine.games import GAMES
 from engine.options import Option, Setting
 from engine.words import Locale
 from service.accounts import guests, tokens
+from service.config import Config
 from service.db.connection import write_transaction
 from service.i18n.catalogue import msg, translate
 from service.matches import create
@@ -50,10 +51,15 @@ def require_caller() -> AnyResponse | None:
         return None
     if slug not in GAMES:
         abort(404)
-    by_guest = request.path.endswith("/bot") and current_config().guests > 0
-    if auth.current_caller() is not None or by_guest:
+    against_bot = request.path.endswith("/bot")
+    if auth.current_caller() is not None or (against_bot and _admits_guests(current_config())):
         return None
-    return redirect(f"/enter?to=/{'games' if request.path.endswith('/bot') else 'new'}/{slug}", 303)
+    return redirect(f"/enter?to=/{'games' if against_bot else 'new'}/{slug}", 303)
+
+
+def _admits_guests(config: Config) -> bool:
+    """Return True if visitors may play as guests. They may not where registration is closed."""
+    return config.guests > 0 and config.limit_registrations > 0 and session.cookie_name(config) is not None
 
 
 @blueprint.get("/<slug>")

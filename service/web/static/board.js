@@ -124,10 +124,8 @@ export class Board {
     }
     this.picture.setAttribute("aria-label", this.label);
     this.picture.setAttribute("focusable", "false");
-    // The frame scales the picture to the room it has, and needs its proportions.
-    const { width, height } = this.picture.viewBox.baseVal;
-    this.frame.style.setProperty("--wide", String(width));
-    this.frame.style.setProperty("--high", String(height));
+    // A wide frame scales the picture to the room it has, but not below what can be touched.
+    this.frame.style.setProperty("--high", String(this.picture.viewBox.baseVal.height));
   }
 
   /** @returns {SVGGElement[]} */

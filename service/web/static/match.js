@@ -151,19 +151,13 @@ async function showBoard(found, drawn) {
 
 /** @param {any} found */
 function showWords(found) {
-  for (const place of document.querySelectorAll(".says")) place.textContent = found.says;
+  for (const place of document.querySelectorAll(".says:not(#scores)")) place.textContent = found.says;
   showTask(found);
   const since = find("#since");
   since.hidden = found.since.length === 0;
-  const rows = (/** @type {ToldTurn[]} */ turns) => turns.map(([at, told, seat]) => make(
-    "li", {},
-    ...(seat < 0 ? [] : [make("span", { class: `sign seat-${seat % 5}`, "aria-hidden": "true" }, found.seats[seat].sign)]),
-    make("a", { href: `?at=${at}` }, told),
-  ));
-  find("ul", since).replaceChildren(...rows(found.since));
-  find("#story-items").replaceChildren(...found.story.flatMap((/** @type {{ title: string, turns: ToldTurn[] }} */ { title, turns }) => [
-    ...(title ? [make("h3", {}, title)] : []), make("ol", { class: "story" }, ...rows(turns)),
-  ]));
+  find("ul", since).replaceChildren(...makeRows(found.since, found.seats));
+  find("#story-items").replaceChildren();
+  tell(found);
   find("#as-text").textContent = found.text;
   find("#log-entries").textContent = found.head;
   find("#log-digits").textContent = found.hash.slice(0, HASH_DIGITS);
@@ -186,6 +180,35 @@ function showWords(found) {
   orders?.show(now);
   planning?.follow(now);
   replay.show(found);
+}
+
+/**
+ * Returns turns as rows with the signs of their seats.
+ * @param {ToldTurn[]} turns
+ * @param {{ sign: string }[]} seats
+ */
+function makeRows(turns, seats) {
+  return turns.map(([at, told, seat]) => make(
+    "li", {},
+    ...(seat < 0 ? [] : [make("span", { class: `sign seat-${seat % 5}`, "aria-hidden": "true" }, seats[seat]?.sign ?? "")]),
+    make("a", { href: `?at=${at}` }, told),
+  ));
+}
+
+/**
+ * Adds the chapters of a story below those that are shown, and leads to earlier ones.
+ * @param {{ story: { title: string, turns: ToldTurn[] }[], seats: { sign: string }[], earlier: number | null }} found
+ */
+function tell({ story, seats, earlier }) {
+  const items = find("#story-items");
+  const last = [...items.querySelectorAll("h3")].at(-1)?.textContent;
+  for (const { title, turns } of story) {
+    if (title && title !== last) items.append(make("h3", {}, title));
+    items.append(make("ol", { class: "story" }, ...makeRows(turns, seats)));
+  }
+  const link = /** @type {HTMLAnchorElement} */ (find("#earlier"));
+  link.hidden = !earlier;
+  link.href = `?until=${earlier}`;
 }
 
 /**
@@ -299,6 +322,15 @@ if (draft && panel instanceof HTMLElement) {
   void draft.ask(replay.isPast ? null : now.question, now.options).then(() => panel.classList.add("ready"));
 } else board.show(new Set(), []);
 void outlineLastMove().catch(() => undefined);
+find("#earlier").addEventListener("click", (event) => {
+  event.preventDefault();
+  const until = new URL(/** @type {HTMLAnchorElement} */ (event.target).href).searchParams.get("until") ?? "";
+  const count = document.querySelectorAll("#story-items a").length;
+  void ask("GET", tablePath({ until })).then((found) => {
+    tell(found);
+    /** @type {HTMLElement | undefined} */ (document.querySelectorAll("#story-items a")[count])?.focus();
+  }).catch(() => undefined);
+});
 addEventListener("click", pressLater, true);
 const side = startSide();
 showTurns(now.turns.count);

@@ -193,7 +193,7 @@ export function pictureForm() {
  */
 export function tablePath(wishes) {
   const query = new URLSearchParams(location.search);
-  query.delete("at");
+  for (const name of ["at", "until"]) query.delete(name);
   for (const [name, value] of Object.entries({ picture: pictureForm(), ...wishes })) query.set(name, value);
   return `/matches/${data.match}/now?${query}`;
 }

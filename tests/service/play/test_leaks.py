@@ -12,7 +12,7 @@ from engine.games import GAMES
 from tests.support.fixtures import KINDS
 from tests.support.http_tables import until_last_cards
 from tests.support.players import Clock
-from tests.support.two_worlds import Line, Seen, World, fresh_configs, looked, same
+from tests.support.two_worlds import Line, Seen, World, end_card, fresh_configs, looked, same
 
 
 @pytest.fixture(params=KINDS)
@@ -24,7 +24,10 @@ def worlds(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> list
 
 
 def played(world: World, lines: list[Line] | None, turns: int) -> tuple[list[Seen], list[Line], Any]:
-    """Play turns of discarding and drawing, or the given lines; what others saw after each, and what seat 1 saw."""
+    """Play turns of discarding and drawing, or the given lines, until seat 0 resigns.
+
+    Return what others saw after each turn and of the end, the lines, and the last hand of seat 1.
+    """
     with world.begun() as (one, two):
         looks: list[Seen] = []
         made = []
@@ -35,7 +38,9 @@ def played(world: World, lines: list[Line] | None, turns: int) -> tuple[list[See
             world.move(each, line, "draw deck")
             made.append((each.seat, line))
             looks += looked(one)
-        return looks, made, two.read("table")["view"]["hand"]
+        hand = two.read("table")["view"]["hand"]
+        world.move(one, "resign")
+        return [*looks, end_card(one)], made, hand
 
 
 def other_secrets(dealt: list[str], made: list[Line]) -> list[str]:

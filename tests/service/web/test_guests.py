@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -259,6 +260,17 @@ def test_guests_can_be_turned_off_and_are_at_most_as_many_as_set(config: Config)
         assert answer.status_code == status
         assert words in answer.text
         assert most or answer.headers["Location"].startswith("/enter")
+
+
+@pytest.mark.parametrize("closed", [{"limit_registrations": 0}, {"public_url": "http://games.example.org"}])
+def test_where_registration_is_closed_nobody_plays_as_a_guest(config: Config, closed: dict[str, Any]) -> None:
+    """A limit of 0 closes it, and so does plain http, over which a session would be sent in the clear."""
+    app = open_app(replace(config, **closed))
+    headers = {**BROWSER, "Origin": app.config["ECHTRA"].url}
+    client = FlaskClient(app, app.response_class, use_cookies=True)
+    answer = client.post("/new/keltis/bot", data={"opponent": "steady"}, headers=headers)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/enter?to=/games/keltis")
+    assert rows("select count(*) from player") == [(0,)]
 
 
 def test_a_browser_without_cookies_is_told_so(app: Flask) -> None:

@@ -19,6 +19,8 @@ from service.db.models.matches import MatchRow, SeatRow
 from service.matches import create, my_matches
 from service.matches.create import NewMatch
 from service.play import views
+from service.play.match_loader import load_match_state
+from service.play.story import tell_since
 from service.play.time_control import PRESETS
 from service.play.views import Viewer
 from service.problems import Problem
@@ -27,7 +29,7 @@ from service.web.pages import clock_words, new_match
 from service.web.pages.lobby import parse_filter
 from service.web.pages.players import count_against, count_results
 from tests.support import mailbox
-from tests.support.http_tables import make, new
+from tests.support.http_tables import Body, make, new, play_out
 from tests.support.mailbox import match_of, play
 from tests.support.players import Person
 from tests.support.statements import record_statements
@@ -213,6 +215,24 @@ def test_the_result_shows_how_the_ratings_changed_once_they_are_counted(app: Fla
     play(alone, house, 2_000)
     assert 'class="rating-row' not in client.get(f"/matches/{alone}").text
     assert 'value="swap"' in client.get(f"/matches/{alone}").text
+
+
+def test_the_whole_story_is_told_page_by_page(app: Flask, person: People) -> None:
+    one, two = make(person("Aoife"), person("Brendan"))
+    play_out((one, two))
+    browser, until = sign_in(app, one.person.id), ""
+    pages: list[list[str]] = []
+    while True:
+        shown: Body = browser.get(f"/matches/{one.match}/now{until}", headers=OWN).get_json()
+        pages.insert(0, [told for chapter in reversed(shown["story"]) for _, told, _ in reversed(chapter["turns"])])
+        if shown["earlier"] is None:
+            break
+        until = f"?until={shown['earlier']}"
+    whole = tell_since(Viewer(load_match_state(one.match), one.seat, "en"), 0, most=10_000)
+    assert len(pages) > 1
+    assert " ".join(told for page in pages for told in page) == " ".join(whole.items)
+    for odd in ("-1", "0", "99999", "x", "1" * 30):
+        assert browser.get(f"/matches/{one.match}?until={odd}", headers=OWN).status_code == 200, odd
 
 
 def test_the_page_of_a_player_runs_as_many_statements_for_many_matches_as_for_few(app: Flask, person: People) -> None:
