@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from celery import Celery
+from kombu import Queue
 
 from service.config import Config
 from worker import memory_broker
 
+QUEUE = "echtra"
 SETTINGS: dict[str, Any] = {
-    "task_acks_late": True,
-    "task_reject_on_worker_lost": True,
     "task_ignore_result": True,
-    "task_default_queue": "echtra",
+    "task_default_queue": QUEUE,
+    # A wake-up may be lost, so nobody acknowledges it: that would cost the worker a fifth of its CPU time for a turn.
+    "task_queues": [Queue(QUEUE, no_ack=True)],
     # The plain loop sleeps for two seconds when its window is full. Losing a message costs little, so take any number.
     "worker_prefetch_multiplier": 0,
     "worker_enable_remote_control": False,
@@ -24,7 +26,6 @@ SETTINGS: dict[str, Any] = {
     "broker_connection_max_retries": None,
 }
 REDIS_OPTIONS: dict[str, Any] = {
-    "visibility_timeout": 600,
     # A worker that stops may wait this long once. Process managers often allow five seconds.
     "socket_timeout": 3,
     "socket_connect_timeout": 3,

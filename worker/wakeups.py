@@ -22,11 +22,6 @@ from worker.celery_app import create_celery
 MOST_WAITING = 10_000
 """How many ids of a kind may wait in a process. Further ones are dropped, and a sweep finds the work."""
 MOST_IN_MESSAGE = 50
-MESSAGE_GAP = 0.02
-"""Seconds after a message about matches, in which further ones gather for the next.
-
-A message costs sender and worker 0.6 ms of CPU time together, a third of a turn on a busy machine.
-"""
 MOST_MESSAGES = 1_000
 """How many messages may wait for workers. Beyond that none is sent: the sweep of the next worker finds the work."""
 CHECK_SECONDS = 1.0
@@ -70,8 +65,6 @@ class WakeupSender(threading.Thread):
                 self._resolve(ids)
             elif not self._is_queue_full():
                 send_task(self.app, task, ids)
-                if task == RESOLVE:
-                    time.sleep(MESSAGE_GAP)  # events and jobs do not wait: workers send them, and few matches
 
     def _next(self) -> tuple[str, list[str]] | None:
         """Wait for wake-ups of one task and return them, or None once stopped."""
