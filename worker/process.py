@@ -79,7 +79,7 @@ class BackgroundWorker(Scheduler):
             without_heartbeat=True,
             without_mingle=True,
             without_gossip=True,
-            # Celery's event loop stops consuming if Redis dies while a thread acknowledges; the plain loop reconnects.
+            # Celery's event loop stopped consuming when Redis died at a bad moment; the plain loop reconnects.
             use_eventloop=False,
         )
         self._thread = threading.Thread(target=self.worker.start, name="worker", daemon=True)
