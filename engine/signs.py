@@ -16,6 +16,8 @@ Point = tuple[float, float]
 Outline = tuple[Curve, ...]
 
 CREAM, GOLD, DARK = "#fffaf0", "#e3b34d", "#2b2620"
+SEAT_COLOURS = ("#5b3fa8", "#a8335f", "#14706b", "#8a5a00", "#4a5a6a")
+"""Violet, rose, teal, amber, slate: the colours of seats on boards and on pages. White can be read on each."""
 ON_FELT, FAINT_ON_FELT = "#f8efd8", "#c6d2c2"
 """Colours of text on felt, which is dark in both themes."""
 SHADE, HOLLOW, DIM = "#00000038", "#00000026", "#71897d"

@@ -49,7 +49,7 @@ from engine.games.bardwood_grove.texts.table_places import legend_words, level_w
 from engine.games.bardwood_grove.view import BardwoodView
 from engine.lettering import estimate_width
 from engine.picture import Box, Group, PartCache, Plain, Shape, Text
-from engine.signs import DARK
+from engine.signs import DARK, SEAT_COLOURS
 from engine.words import Locale
 
 WIDE, NARROW = (928.0, 552.0), (400.0, 574.0)
@@ -292,7 +292,7 @@ def draw_choice(view: BardwoodView, seat: Seat, kind: str, word: str, size: Size
         terms = level_words(view, level, locale, lambda value: labels.effect_words(value, locale))
         return Group(0, 0, face, f"legend:{word}", f"{legend_words(view, word, locale)}. {terms}")
     title = label("challenge", locale, name=view.called(int(word), locale))
-    face = cards.draw_row("crests", cards.SEAT_FILLS[int(word)], title, (NOTHING, NOTHING, ""), size)
+    face = cards.draw_row("crests", SEAT_COLOURS[int(word)], title, (NOTHING, NOTHING, ""), size)
     return Group(0, 0, face, f"seat:{word}", f"{title}. {labels.seat_label(view, int(word), locale)}")
 
 

@@ -10,7 +10,7 @@ from engine.games.bardwood_grove.rules.cards import Skill
 from engine.games.bardwood_grove.rules.effects import NOTHING, Effect
 from engine.lettering import LEADING, estimate_width, fit_rows
 from engine.picture import Box, Curve, Disc, Path, Plain, Text
-from engine.signs import CREAM, DARK, KAPPA, SHADE, Outline, circle, scale_outline
+from engine.signs import CREAM, DARK, KAPPA, SEAT_COLOURS, SHADE, Outline, circle, scale_outline
 
 Shapes = tuple[Plain, ...]
 Size = tuple[float, float]
@@ -18,7 +18,6 @@ Seats = tuple[tuple[int, str], ...]
 """Seats with the letters of their pieces."""
 Offer = tuple[Effect, Effect, str]
 """A cost, a gain, and an extra price; for a place without an exchange, a word about it."""
-SEAT_FILLS = ("#5b4bb0", "#b0416f", "#0d7a78", "#9a5a12")
 GOLD_EDGE, TINT, STRIP, SOFT = "#c99b2e", "#f0e0b4", "#5d5443", "#5b5141"
 KIND_FILLS = {
     "lair": "#8a2f3c",
@@ -69,7 +68,7 @@ def write(
 def draw_piece(kind: str, seat: int, sign: str, x: float, y: float, scale: float = 1) -> Shapes:
     """Draw the pawn, boat or crest of a seat, with the letter of its player."""
     return (
-        Path(x, y, scale_outline(PIECES[kind], scale), SEAT_FILLS[seat], CREAM, 1.3),
+        Path(x, y, scale_outline(PIECES[kind], scale), SEAT_COLOURS[seat], CREAM, 1.3),
         Text(x, y + LETTER_DROPS[kind] * scale, sign, 10, "#ffffff", "middle", bold=True),
     )
 
@@ -77,14 +76,14 @@ def draw_piece(kind: str, seat: int, sign: str, x: float, y: float, scale: float
 @cache
 def draw_ghost(seat: int, x: float, y: float) -> Path:
     """Draw a hollow pawn, where the pawn of this seat was before."""
-    return Path(x, y, scale_outline(PAWN, 0.75), CREAM, SEAT_FILLS[seat], 1.6)
+    return Path(x, y, scale_outline(PAWN, 0.75), CREAM, SEAT_COLOURS[seat], 1.6)
 
 
 @cache
 def draw_tab(seat: int, over: int, down: int) -> Path:
     """Draw a tab around the origin that points where a pawn went."""
     curves = tuple(tuple((x * over - y * down, x * down + y * over) for x, y in curve) for curve in TAB)
-    return Path(0, 0, curves, SEAT_FILLS[seat], CREAM, 1.5)
+    return Path(0, 0, curves, SEAT_COLOURS[seat], CREAM, 1.5)
 
 
 @lru_cache(maxsize=512)
@@ -92,7 +91,7 @@ def draw_badge(seat: int, sign: str, x: float, y: float, radius: float) -> Shape
     """Draw the disc of a seat with the letter of its player."""
     size = max(10.0, radius * 1.3)
     return (
-        Disc(x, y, radius, SEAT_FILLS[seat], CREAM, 1.2),
+        Disc(x, y, radius, SEAT_COLOURS[seat], CREAM, 1.2),
         Text(x, y + size * 0.36, sign, size, "#ffffff", "middle", bold=True),
     )
 
@@ -188,7 +187,7 @@ def draw_small_place(kind: str, creature: str, offer: Offer, seats: Seats, size:
         wide = draw_effect(Effect(**dict(price)), 0, 0, ink, 11)[1]
         shapes += draw_effect(Effect(**dict(price)), max(30.0, width - wide - 4), low, ink, 11)[0]
     step = min(9.0, (width - 32) / max(len(seats), 1))
-    shapes += [Disc(width - 6 - at * step, 7, 4, SEAT_FILLS[seat], CREAM, 1) for at, (seat, _) in enumerate(seats)]
+    shapes += [Disc(width - 6 - at * step, 7, 4, SEAT_COLOURS[seat], CREAM, 1) for at, (seat, _) in enumerate(seats)]
     return tuple(shapes)
 
 
@@ -417,7 +416,7 @@ def draw_quarter(slug: str, runes: int, movement: int, bonus: Effect, seat: int,
     right, low = SIGN_OF_QUARTER[slug]
     x, y = right * radius, low * radius
     over, down = (-1, 1)[right == 0], (-1, 1)[low == 0]
-    fill, ink = (SEAT_FILLS[seat], CREAM) if now else ("#f0e4c8", DARK)
+    fill, ink = (SEAT_COLOURS[seat], CREAM) if now else ("#f0e4c8", DARK)
     far, pull = radius, radius * KAPPA
     pie: Curve = (
         (x, y),

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from engine.games.tain.tokens import EMPTY, KINGDOM_PLACES, LETTERS, ROUNDS, UNKNOWN
 from engine.lettering import break_words, estimate_width
 from engine.picture import Box, Curve, Disc, Group, Line, Path, Plain, Shape, Text
-from engine.signs import CREAM, DARK, FAINT_ON_FELT, GOLD, ON_FELT, scale_outline
+from engine.signs import CREAM, DARK, FAINT_ON_FELT, GOLD, ON_FELT, SEAT_COLOURS, scale_outline
 
 GRASS, STONE, LAND, WOOD = "#4d7a3f", "#857d71", "#6d6130", "#5b3f28"
 HILL, CELL, BAR, FACET_FILL = "#5a5128", "#2b251d", "#6b6257", "#b8872b"
@@ -16,9 +16,6 @@ HOLLOWS = {GRASS: ("#3d6432", "#557f4a"), STONE: ("#6d665b", "#8d867b"), LAND: (
 """Colours of an empty place and of the symbol in it, by the ground below."""
 SMALL = 12.0
 """Tokens no larger than this keep their clan's letter off their own."""
-WOODS = ("#30638e", "#e0a13c", "#c77dba", "#3c896d")
-BURNT = (CREAM, DARK, DARK, CREAM)
-"""Colour of the letters and rings on the wood of each clan."""
 
 
 def turn_curve(curve: Curve, angle: float, size: float) -> Curve:
@@ -83,16 +80,15 @@ def draw_triskele(x: float, y: float, size: float, fill: str) -> Path:
 def draw_token(x: float, y: float, owner: str, kind: str, radius: float) -> tuple[Plain, ...]:
     """Draw a wooden token: the letter of its kind, or a triskele if it lies face down."""
     seat = LETTERS.index(owner)
-    wood, burnt = WOODS[seat], BURNT[seat]
     face: Plain = (
-        draw_triskele(x, y, radius * 0.66, burnt)
+        draw_triskele(x, y, radius * 0.66, CREAM)
         if kind == UNKNOWN
-        else Text(x, y + radius * 0.35, kind, radius, burnt, "middle", bold=True)
+        else Text(x, y + radius * 0.35, kind, radius, CREAM, "middle", bold=True)
     )
     return (
         Disc(x, y + 2, radius, DARK, DARK, 1.2),
-        Disc(x, y, radius, wood, DARK, 1.2),
-        Disc(x, y, radius * 0.82, "", burnt, 0.8),
+        Disc(x, y, radius, SEAT_COLOURS[seat], DARK, 1.2),
+        Disc(x, y, radius * 0.82, "", CREAM, 0.8),
         face,
     )
 
@@ -190,7 +186,7 @@ def draw_stack(seat: int, kind: str, many: int, name: str, width: float, wide: b
     x, y = (34.0, 34.0) if wide else (width / 2, 27.0)
     shapes: list[Plain] = [Box(0, 0, width, high, WOOD, "", 10)]
     below = range(min(many, 3) - 1, 0, -1)
-    shapes += [Disc(x + 2 * more, y - 3 * more, radius, WOODS[seat], DARK, 1.2) for more in below]
+    shapes += [Disc(x + 2 * more, y - 3 * more, radius, SEAT_COLOURS[seat], DARK, 1.2) for more in below]
     shapes += draw_token(x, y, LETTERS[seat], kind, radius) if many else draw_place(x, y, WOOD, "", radius)
     size = 13.0 if wide else 11.0
     rows = break_words(name, width - 70 if wide else width - 4, size, 2)
@@ -209,8 +205,8 @@ def draw_clan_sign(seat: int, radius: float = 11) -> tuple[Plain, ...]:
     """Draw the letter of a clan on its wood."""
     y = radius * 1.27
     return (
-        Disc(radius, y, radius, WOODS[seat], DARK, 1.2),
-        Text(radius, y + radius * 0.45, LETTERS[seat], radius * 1.36, BURNT[seat], "middle", bold=True),
+        Disc(radius, y, radius, SEAT_COLOURS[seat], DARK, 1.2),
+        Text(radius, y + radius * 0.45, LETTERS[seat], radius * 1.36, CREAM, "middle", bold=True),
     )
 
 

@@ -17,6 +17,7 @@ from engine.signs import (
     FACES,
     GOLD,
     HOLLOW,
+    SEAT_COLOURS,
     Outline,
     card_back,
     dashed_box,
@@ -29,7 +30,6 @@ from engine.signs import (
 from engine.words import Locale
 
 SOFT = "#6a604f"
-SEATS = ("#5a4aa0", "#9c3f7e", "#0f7777", "#8a5a14", "#4c5566")
 LOST, PALE = "#8d938c", "#f1e7d3"
 PARCHMENT, ROLL = "#f3e4c0", "#cfae6d"
 BROAD = 109.0
@@ -225,7 +225,7 @@ def teller_shapes(
     seat: int, words: str, size: float = 1, *, lost: bool = False, own: bool = False
 ) -> tuple[Plain, ...]:
     """Draw a Storyteller around a point: a cloak with a hood, and the number of the seat."""
-    fill = LOST if lost else SEATS[seat]
+    fill = LOST if lost else SEAT_COLOURS[seat]
     return (
         Path(0, 0, scale_outline(CLOAK, size), fill, GOLD if own else CREAM, 1.6 if own else 1.1),
         Disc(0, -9 * size, 3.7 * size, DARK if lost else CREAM),
