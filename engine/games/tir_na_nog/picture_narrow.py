@@ -35,29 +35,30 @@ ANSWER = 210.0
 
 
 def draw_narrow(view: View, locale: Locale) -> tuple[Shape, ...]:
-    """Draw the Otherworld, a line for each rival or Balor's pile, then the viewer's Saga and hand."""
+    """Draw a line for each rival or Balor's pile, then the Otherworld, and the viewer's Saga and hand below it."""
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
     where = capitalise(SAY[locale]["round"].format(round=view.round, rounds=ROUNDS))
     own, *rivals = view.clockwise
     shapes: list[Shape] = [
         Text(EDGE, 14, f"{where} · {localise(PHASE_NAMES[phase], locale)}", 12, ON_FELT, bold=True),
     ]
-    more, y = _otherworld(view, locale)
-    shapes += more
+    y = TOP
     if view.solo:
         shapes += _balor(view, y, locale)
         y += RIVAL_LINE + 2 * (PILE_TILE[1] + 1)
     elif len(rivals) <= MOST_RIVALS:
         shapes += [_rival(view, seat, y + place * RIVAL_LINE, locale) for place, seat in enumerate(rivals)]
-        y += len(rivals) * RIVAL_LINE
+        y += len(rivals) * RIVAL_LINE + 3
+    otherworld, y = _otherworld(view, y, locale)
+    shapes += otherworld
     return (Box(0, 0, WIDTH, HEIGHT, "dusk"), *shapes, *_own_saga(view, own, y + 3, locale), *_hand(view, locale))
 
 
-def _otherworld(view: View, locale: Locale) -> tuple[list[Shape], float]:
-    """Draw the Otherworld, turned if it has more than three columns: it always has three lines."""
+def _otherworld(view: View, top: float, locale: Locale) -> tuple[list[Shape], float]:
+    """Draw the Otherworld, turned if it has more than three columns: it always has three lines. Return its end."""
     columns = view.seats + 1
     height, gap = CELL_HEIGHTS[columns]
-    grid = Grid(EDGE, TOP, CELL_WIDTH, height, (GAP, gap), turned=columns > len(ROWS))
+    grid = Grid(EDGE, top, CELL_WIDTH, height, (GAP, gap), turned=columns > len(ROWS))
     return [*otherworld_shapes(view, grid, locale)] if view.grid else [], grid.bottom(columns) + 5
 
 
