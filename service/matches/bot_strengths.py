@@ -26,6 +26,8 @@ LIKE_A_PERSON = "steady"
 """The bot that stands for people until enough of them have played."""
 ENOUGH_MATCHES = 20
 """From this many finished matches of people on, their results are shown."""
+FEWEST_MATCHES = 12
+"""Fewer measured matches than these say too little for a chance that people read."""
 PEOPLE = "people"
 """Stands for all people who played, where a bot is named."""
 KEEP_MS = 600_000
@@ -151,7 +153,7 @@ def _read_people_pairings() -> dict[tuple[str, str], BotPairing]:
 
 
 def find_chance(game: AnyGame, opponent: Opponent) -> float | None:
-    """Return how likely a person beats an opponent, or None if nobody measured it.
+    """Return how likely a person beats an opponent, or None if too little was measured.
 
     That is the share of the people who played, or of `steady` until enough people have.
     """
@@ -159,4 +161,4 @@ def find_chance(game: AnyGame, opponent: Opponent) -> float | None:
     if pairing is None and opponent.id == LIKE_A_PERSON:
         return 0.5
     pairing = pairing or find_pairing(game.slug, LIKE_A_PERSON, opponent.id)
-    return pairing.share if pairing else None
+    return pairing.share if pairing and pairing.matches >= FEWEST_MATCHES else None
