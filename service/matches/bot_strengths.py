@@ -26,6 +26,8 @@ LIKE_A_PERSON = "steady"
 """The bot that represents people until enough of them have played."""
 ENOUGH_MATCHES = 20
 """Number of matches that people must have finished before their results are shown."""
+FEWEST_MATCHES = 12
+"""Minimum number of measured matches for a chance that people read."""
 PEOPLE = "people"
 """Represents all people who played, where a bot is named."""
 KEEP_MS = 600_000
@@ -151,7 +153,7 @@ def _read_people_pairings() -> dict[tuple[str, str], BotPairing]:
 
 
 def find_chance(game: AnyGame, opponent: Opponent) -> float | None:
-    """Return a person's chance to beat an opponent, or None if nobody measured it.
+    """Return a person's chance to beat an opponent, or None if too few matches were measured.
 
     It is the share of the people who won, or of `steady` until enough people have played.
     """
@@ -159,4 +161,4 @@ def find_chance(game: AnyGame, opponent: Opponent) -> float | None:
     if pairing is None and opponent.id == LIKE_A_PERSON:
         return 0.5
     pairing = pairing or find_pairing(game.slug, LIKE_A_PERSON, opponent.id)
-    return pairing.share if pairing else None
+    return pairing.share if pairing and pairing.matches >= FEWEST_MATCHES else None

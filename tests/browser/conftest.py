@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.support.browser import Site, Visitor, launch_browser, open_visitor, serve_site
+from tests.support.browser import LONG, Site, Visitor, launch_browser, open_visitor, serve_site
 
 HERE = Path(__file__).parent
 BROWSERS_AT_ONCE = 2
@@ -21,7 +21,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.xdist_group(f"browser-{number % BROWSERS_AT_ONCE}"))
 
 
-@pytest.fixture(scope="session")
+SITE_SCOPE: Literal["function", "session"] = "function" if LONG else "session"
+"""`make long` plays more matches as a guest than the ten that one address may make in a day at one service."""
+
+
+@pytest.fixture(scope=SITE_SCOPE)
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The service, one for all tests of a worker. Each test brings its own addresses."""
     with serve_site(tmp_path_factory.mktemp("site")) as running:

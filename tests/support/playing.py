@@ -45,7 +45,7 @@ STORAGES = {
       IDBFactory.prototype.open = refuse;
       for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: refuse });""",
 }
-"""What browsers do whose disk is full, and those that refuse all storage in a private window."""
+"""Scripts that let a browser behave as one whose disk is full, or as a private window that refuses all storage."""
 
 
 def ask(visitor: Visitor, method: str, path: str, body: Any = None) -> Any:  # noqa: ANN401  # JSON

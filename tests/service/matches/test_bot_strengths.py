@@ -11,6 +11,7 @@ from engine.games import GAMES
 from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db.connection import execute, rows
+from service.matches import bot_strengths
 from service.matches.bot_strengths import (
     ENOUGH_MATCHES,
     BotPairing,
@@ -50,6 +51,14 @@ def test_a_pairing_is_found_from_both_sides() -> None:
     turned = BotPairing(row.game, row.other, row.bot, row.matches - row.points, row.matches)
     assert find_pairing(row.game, row.other, row.bot) == turned
     assert find_pairing(row.game, row.bot, row.bot) is None
+
+
+@pytest.mark.parametrize(("matches", "chance"), [(11, None), (12, 0.25)])
+def test_a_few_matches_tell_no_chance(monkeypatch: pytest.MonkeyPatch, matches: int, chance: float | None) -> None:
+    row = BotPairing("keltis", "steady", "strong", matches / 4, matches)
+    monkeypatch.setattr(bot_strengths, "find_people_pairing", lambda *_: None)
+    monkeypatch.setattr(bot_strengths, "find_pairing", lambda *_: row)
+    assert find_chance(KELTIS, Opponent("strong")) == chance
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
