@@ -229,6 +229,13 @@ class _Replay:
             raise BadLine("number", "number_order")
         self.last_number = rank
 
+    def _check_all_numbered(self) -> None:
+        """Raise `BadLine` if somebody who was in when entry closed has no number yet."""
+        state = self.state
+        missing = sorted((state.at_close or frozenset()).intersection(state.inside).difference(state.number_of))
+        if missing:
+            raise BadLine("number", "number_missing", player=missing[0])
+
     @_check.register
     def _check_bye(self, line: log_lines.ByeLine) -> None:
         _, replay = self._find_round(line.round)
@@ -246,6 +253,8 @@ class _Replay:
         # Draw 0 of the first stage comes before the numbers: until these are given, its lot order by number is empty.
         if number in stage.lots and (number > 0 or stage is not state.first_stage or state.first_lots):
             raise BadLine("draw", "drawn_twice", round=str(line.round))
+        if number > 0 and stage is state.first_stage:
+            self._check_all_numbered()
         check_key(line.key, state.last_key)
         check_value(line.value, self.export.header.beacon, state.due)
 

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TypedDict
+from typing import Self, TypedDict
 
 from engine.words import Locale
+from service.bounded_cache import BoundedCache
 from service.db.batches import batched
 from service.db.models.tournaments import EntrantRow, StageRow, TournamentRow
 from service.i18n.catalogue import msg
@@ -85,30 +86,57 @@ def read_standings_page(
 
     With `allow_old`, the standings may be those from the end of the last round.
     """
-    seq, text = _read_stored(row, stage, allow_old=allow_old)
-    lines = text.split("\n")[1:-1]
-    breaks = [at for at, line in enumerate(lines) if line == SECTION_BREAK] if SECTION_BREAK in text else []
-    ends = [at - before for before, at in enumerate(breaks)]
-    entrants = [line for line in lines if line != SECTION_BREAK] if breaks else lines
+    seq, kept = _read_stored(row, stage, allow_old=allow_old)
     end = None if limit is None else start + limit
-    page = [json.loads(line.removesuffix(",")) for line in entrants[start:end]]
+    page = [json.loads(line.removesuffix(",")) for line in kept.lines[start:end]]
     named = enumerate(_name_lines(row.id, page, locale), start)
-    shown = tuple((bisect_right(ends, at) + 1, line) for at, line in named)
-    return StandingsPage(seq, len(entrants), len(breaks) + 1, shown)
+    shown = tuple((bisect_right(kept.ends, at) + 1, line) for at, line in named)
+    return StandingsPage(seq, len(kept.lines), len(kept.ends) + 1, shown)
 
 
-def _read_stored(row: TournamentRow, stage: str, *, allow_old: bool = False) -> tuple[int, str]:
+@dataclass(frozen=True, slots=True)
+class _KeptStandings:
+    """Standings of the cache, a line of JSON for each entrant, and the number of lines before each further section."""
+
+    lines: Sequence[str]
+    ends: Sequence[int]
+
+    @classmethod
+    def split(cls, text: str) -> Self:
+        """Split a cached text into its lines."""
+        lines = text.split("\n")[1:-1]
+        if SECTION_BREAK not in text:
+            return cls(lines, ())
+        breaks = [at for at, line in enumerate(lines) if line == SECTION_BREAK]
+        ends = [at - before for before, at in enumerate(breaks)]
+        return cls([line for line in lines if line != SECTION_BREAK], ends)
+
+
+_kept: BoundedCache[tuple[str, str, int], _KeptStandings] = BoundedCache(8)
+"""Standings by tournament, stage and log line: large ones are long, and stay until the end of a round."""
+
+
+def _read_stored(row: TournamentRow, stage: str, *, allow_old: bool = False) -> tuple[int, _KeptStandings]:
     """Return the cached standings with the log line after which they were computed, after renewing old ones.
 
     With `allow_old`, standings from the end of the last round will do.
     """
-    stored = StageRow.get_or_none((StageRow.tournament == row.id) & (StageRow.name == stage))
-    if stored is None:
+    mine = (StageRow.tournament == row.id) & (StageRow.name == stage)
+    found = StageRow.select(StageRow.standings_seq).where(mine).tuples().first()
+    if found is None:
         raise Problem("not-found", msg("tournaments.no_such_stage", stage=stage))
-    if (stored.standings_seq == row.head_seq or allow_old) and "\n" in stored.standings:
-        return stored.standings_seq, stored.standings
+    (seq,) = found
+    if seq == row.head_seq or allow_old:
+        kept = _kept.get((row.id, stage, seq))
+        if kept is not None:
+            return seq, kept
+        stored = StageRow.get(mine)
+        if "\n" in stored.standings:
+            seq, kept = stored.standings_seq, _KeptStandings.split(stored.standings)
+            _kept.put((row.id, stage, seq), kept)
+            return seq, kept
     state = load_state(row.id)
-    return state.seq, renew_standings(row, state, stage)
+    return state.seq, _KeptStandings.split(renew_standings(row, state, stage))
 
 
 def renew_standings(row: TournamentRow, state: TournamentState, stage: str) -> str:

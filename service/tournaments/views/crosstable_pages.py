@@ -26,8 +26,9 @@ SELECT_SEATS = (
 )
 """A cross join, so that SQLite starts with the few seats and not with all tables of the stage."""
 SELECT_NUMBERS = (
-    "select player, number from entrant where tournament = ? and player in ({holes}) and number is not null"
+    "select player, number from entrant where tournament = ? and player in ({holes}) and +number is not null"
 )
+"""With the sign, SQLite looks up the players and does not walk through all numbers of the tournament."""
 
 
 @dataclass(frozen=True, slots=True)

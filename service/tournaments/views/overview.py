@@ -100,6 +100,12 @@ def count_entrants(tournaments: Sequence[str]) -> dict[str, dict[str, int]]:
     return counts
 
 
+def has_more_entrants(tournament: str, count: int) -> bool:
+    """Return True if more players than this have entered, without counting all of them."""
+    entered = EntrantRow.select(EntrantRow.player).where(EntrantRow.tournament == tournament)
+    return bool(entered.offset(count).limit(1).tuples())
+
+
 def describe_tournaments(rows: Sequence[TournamentRow], viewer: str | None, locale: Locale) -> list[TournamentShown]:
     """Return tournaments as in lists."""
     ids = [row.id for row in rows]

@@ -55,6 +55,12 @@ def game_picture(game: Game[State], locale: Locale, *, narrow: bool = False) -> 
 
 def game_thumbnail(game: Game[State], locale: Locale) -> Markup:
     """Return the emblem of a game for a list; of a game without one, the upper corner of its board."""
+    return _draw_thumbnail(game.slug, locale)
+
+
+@lru_cache(maxsize=64)
+def _draw_thumbnail(slug: str, locale: Locale) -> Markup:
+    game = GAMES[slug]
     if game.presentation.emblem:
         picture = Markup(drawing.svg(game.presentation.emblem, game.presentation.title[locale], ""))  # noqa: S704  # ours
     else:

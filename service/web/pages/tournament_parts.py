@@ -103,9 +103,8 @@ def show_crosstable(tournament: str) -> Response:
     row, locale = find_tournament(tournament, current_player_id()), page_locale()
     stages = overview.list_stages(row.id)
     stage = _require_stage(stages)
-    entrants = sum(overview.count_entrants([row.id])[row.id].values())
-    start = read_number("from")
-    part = read_standings_page(row, stage.name, start, MOST_ROWS, locale, allow_old=entrants > MOST_FRESH)
+    start, is_large = read_number("from"), overview.has_more_entrants(row.id, MOST_FRESH)
+    part = read_standings_page(row, stage.name, start, MOST_ROWS, locale, allow_old=is_large)
     known = overview.list_rounds(row)
     rounds = [each.number for each in known if each.stage == stage.name and each.tables]
     lines = [line for _, line in part.lines]

@@ -142,6 +142,16 @@ def test_every_forged_line_is_located_or_named_as_not_provable() -> None:
     assert accepted <= unprovable(), sorted(accepted - unprovable())
 
 
+def test_a_round_is_not_drawn_before_everybody_has_a_number() -> None:
+    played = play(6)
+    last = max(place for place, (_, line) in enumerate(played.lines) if line.startswith("number "))
+    assert played.lines[last + 1][1].startswith("draw one:1")
+    data = export_lines(played.document, swap(played.lines, last, Random(0)), played.beacon)
+    with pytest.raises(BadTournament, match="has no number yet") as refused:
+        verify.verify_tournament(data)
+    assert refused.value.line == 4 + last
+
+
 def test_the_page_names_nothing_as_unprovable_that_is_always_found() -> None:
     verbs = {
         "enter",
