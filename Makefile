@@ -63,7 +63,7 @@ long: dev ## Test the API without the express lane, pair 300 Swiss events, forge
 	WHOLE_EVENTS=1 WHOLE_JOURNEYS=1 $(BIN)/python -m pytest -n 2 --dist loadgroup $(JOURNEYS)
 	$(BIN)/python -m bench.bot_strengths search
 
-screenshots: dev ## Take pictures of every page and every game, to be looked at (SHOTS=screenshots)
+screenshots: dev ## Take pictures of every page, email and game, to be looked at (SHOTS=screenshots)
 	@$(BIN)/python -W ignore -m tests.support.screenshots $(SHOTS)
 	@echo 'The pictures are in $(SHOTS).'
 

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
+from email.message import EmailMessage
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -219,8 +220,8 @@ class Examples:
     locale: Locale
     config: Config
     clock: Clock
-    emails: defaultdict[str, list[str]]
-    """The emails by the name of their file."""
+    emails: defaultdict[str, list[tuple[str, EmailMessage]]]
+    """The emails by the name of their file, each with its preheader."""
     kinds: set[str]
 
     def person(self, name: str) -> PlayerRow:
@@ -234,10 +235,8 @@ class Examples:
         message = opened(build_message.render_message("a" * 20, letter, ADDRESSES, self.config))
         row = MatchRow.get_or_none(MatchRow.id == letter.match) if letter.match else None
         game = getattr(job, "game", None) or (row.game if row else None)
-        head = [f"{name}: {message[name]}" for name in ("From", "To", "Subject")]
-        head += [f"Preheader: {letter.preview}"] if letter.preview else []
         name = "-".join(part for part in (job.kind, game, self.locale) if part)
-        self.emails[name].append("\n".join([*head, "", text_of(message).rstrip()]) + "\n")
+        self.emails[name].append((letter.preview, message))
         self.kinds.add(job.kind)
 
     def answer(self, kind: str, player: PlayerRow, match: str | None, members: dict[str, Any]) -> None:
@@ -529,13 +528,13 @@ SCENES: dict[str, Callable[[Examples], None]] = {
 }
 
 
-def make_email_texts(locale: Locale) -> dict[str, str]:
-    """Return the text of every file with emails in a language, by its name.
+def make_emails(locale: Locale) -> dict[str, list[tuple[str, EmailMessage]]]:
+    """Return every email in a language with its preheader, by kind and game.
 
     Each scene has its own database and its own random numbers, so that a change of one leaves the other emails
     unchanged.
     """
-    emails, kinds = defaultdict[str, list[str]](list), set[str]()
+    emails, kinds = defaultdict[str, list[tuple[str, EmailMessage]]](list), set[str]()
     for name, scene in SCENES.items():
         with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
             fix_luck(patch, f"{name} {locale}")
@@ -544,7 +543,21 @@ def make_email_texts(locale: Locale) -> dict[str, str]:
                 scene(Examples(locale, replace(config, **SETTINGS), clock, emails, kinds))
     missing = sorted(LetterJob.kinds.keys() - kinds)
     assert not missing, f"{__name__} has no example of these kinds of email: {', '.join(missing)}"
-    return {f"{name}.txt": RULE.join(texts) for name, texts in emails.items()}
+    return emails
+
+
+def make_email_texts(locale: Locale) -> dict[str, str]:
+    """Return the text of every file with emails in a language, by its name."""
+    return {
+        f"{name}.txt": RULE.join(_describe(preview, message) for preview, message in emails)
+        for name, emails in make_emails(locale).items()
+    }
+
+
+def _describe(preview: str, message: EmailMessage) -> str:
+    head = [f"{name}: {message[name]}" for name in ("From", "To", "Subject")]
+    head += [f"Preheader: {preview}"] if preview else []
+    return "\n".join([*head, "", text_of(message).rstrip()]) + "\n"
 
 
 def write_email_texts() -> None:

@@ -1,24 +1,27 @@
-"""Pictures of every page and of every game, to be looked at before a change of looks lands.
+"""Pictures of every page, every game and every kind of email, to be looked at before a change of looks lands.
 
-    .venv/bin/python -m tests.support.screenshots FOLDER [GAME… | tournaments]
+    .venv/bin/python -m tests.support.screenshots FOLDER [GAME… | tournaments | emails]
 
 Each game is shown at its start, in the middle, with something chosen, and at its end; each page at both widths, light
 and dark. Wide pages are in English, narrow ones in French. A narrow board is taken whole, and once as a phone shows it.
 Tournaments are those of `echtra demo`, seen by their organiser and by a player. What their windows show is also what
-`docs/pictures` has.
+`docs/pictures` has. Emails are as wide as in a mail program and on a phone.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from base64 import b64encode
 from dataclasses import dataclass, replace
+from email.message import EmailMessage
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from engine.games import GAMES
+from engine.words import Locale
 from service.accounts import tokens
 from service.config import Config
 from service.db import connection
@@ -33,6 +36,8 @@ from tests.support.browser import (
     open_visitor,
     serve_site,
 )
+from tests.support.email_texts import make_emails
+from tests.support.mailbox import html_of
 from tests.support.page_tour import GUEST_PAGES, prepare_tour, walk_through_entering
 from tests.support.playing import OPEN_MARKS, ask, choose_by_touch, make_match, open_match, press_send, touch
 from tests.support.servers import Process
@@ -59,6 +64,9 @@ TOURNAMENT_PAGES = {
     },
 }
 """Pages of tournaments, for their organiser and for a player."""
+TOURNAMENTS, EMAILS = "tournaments", "emails"
+EMAIL_WIDTHS: dict[int, Locale] = {640: "en", 380: "fr"}
+"""The widths at which emails are looked at, and their language there."""
 
 
 @dataclass(frozen=True)
@@ -71,13 +79,37 @@ class Photographer:
 
     def take(self, name: str, *, as_seen: bool = False) -> None:
         """Take the whole page, light and dark, and with `as_seen` also the part that the window shows."""
-        page = self.visitor.page
-        page.mouse.move(0, 0)
-        for colours in LOOKS:
-            page.emulate_media(color_scheme=colours, reduced_motion="reduce")
-            page.screenshot(path=self.folder / f"{name}-{self.width}-{colours}.png", full_page=True)
+        self.visitor.page.mouse.move(0, 0)
+        take_page(self.visitor.page, self.folder / f"{name}-{self.width}")
         if as_seen:
-            page.screenshot(path=self.folder / f"{name}-{self.width}-window.png")
+            self.visitor.page.screenshot(path=self.folder / f"{name}-{self.width}-window.png")
+
+
+def take_page(page: Page, name: Path) -> None:
+    """Take the whole page, light and dark."""
+    for colours in LOOKS:
+        page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+        page.screenshot(path=f"{name}-{colours}.png", full_page=True)
+
+
+def take_emails(browser: Browser, folder: Path) -> None:
+    """Take one email of every kind and game at both widths."""
+    for width, locale in EMAIL_WIDTHS.items():
+        page = browser.new_page(viewport={"width": width, "height": 700}, java_script_enabled=False)
+        for name, emails in make_emails(locale).items():
+            page.set_content(_html_with_pictures(emails[0][1]))
+            take_page(page, folder / f"email-{name}-{width}")
+        page.close()
+
+
+def _html_with_pictures(email: EmailMessage) -> str:
+    """Return the HTML of an email with its pictures in place of their addresses."""
+    html = html_of(email)
+    for part in email.walk():
+        if part.get_content_maintype() == "image":
+            data = f"data:{part.get_content_type()};base64,{b64encode(part.get_content()).decode()}"
+            html = html.replace(f"cid:{part['Content-ID'].strip('<>')}", data)
+    return html
 
 
 def take_game(shots: Photographer, game: str) -> None:
@@ -142,17 +174,20 @@ def take_tournaments(browser: Browser, folder: Path, data: Path) -> None:
 
 
 def main(folder: Path, games: list[str]) -> None:
-    """Take the pictures of all pages and games, of these games alone, or of `tournaments` alone."""
+    """Take the pictures of everything, of these games alone, or of `tournaments` or `emails` alone."""
     folder.mkdir(parents=True, exist_ok=True)
-    if games in ([], ["tournaments"]):
+    if games in ([], [TOURNAMENTS], [EMAILS]):
         with (
             tempfile.TemporaryDirectory() as data,
             sync_playwright() as playwright,
             launch_browser(playwright) as browser,
         ):
-            take_tournaments(browser, folder, Path(data))
-    if games == ["tournaments"]:
-        return
+            if games != [TOURNAMENTS]:
+                take_emails(browser, folder)
+            if games != [EMAILS]:
+                take_tournaments(browser, folder, Path(data))
+        if games:
+            return
     with (
         tempfile.TemporaryDirectory() as data,
         serve_site(Path(data)) as site,
