@@ -1,4 +1,4 @@
-// The cards of Bardwood Grove as they go round: piles on the board, decks, songs and brag areas, as far as draws depend on
+// The cards of Bardwood Grove as they circulate: piles on the board, decks, songs and brag areas, as far as draws depend on
 // them. Section 4 of docs/RECORD.md says the same in words. Plain JavaScript, no dependency.
 
 import { demand, drawCard } from "./record.mjs";

@@ -3,7 +3,7 @@
 //   node verify.mjs [--keys echtra.json] [--kept receipts.jsonl] FILE...
 //
 // One line for each FILE: `FILE: good: ...` or `FILE: line N: REASON: ...`; exit status 1 if one is bad.
-// In a browser: import { verify } and give it the bytes of an export. The other parts lie beside it: record.mjs (hashes,
+// In a browser: import { verify } and give it the bytes of an export. The other parts are in the same folder: record.mjs (hashes,
 // JSON, fields, keys, picks, header), walk.mjs (line by line), draws.mjs, tir-na-nog.mjs and bardwood-grove.mjs (the cards the seed gives).
 
 import { checkDraws } from "./draws.mjs";

@@ -1,4 +1,4 @@
-// One walk through an export, line by line, as docs/RECORD.md describes it: what each kind of line must be, and where it stands.
+// One walk through an export, line by line, as docs/RECORD.md describes it: the form and the place of each kind of line.
 // Plain JavaScript, WebCrypto, no dependency.
 
 import {

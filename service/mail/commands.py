@@ -166,7 +166,7 @@ QUESTIONS = frozenset(
 LISTS = frozenset({"leave", "orders", "letters"})
 """Commands that are only answered where nothing follows their word."""
 SUBJECT_COMMANDS = frozenset({"stop"}) | QUESTIONS - {"rule", "preview"}
-"""Commands that may stand in the subject of an empty email. Moves, `agree` and `resign` never do."""
+"""Commands that are accepted in the subject of an empty email. Moves, `agree` and `resign` never are."""
 CERTAIN_COMMANDS = frozenset({"resign", "agree"})
 """Commands that we answer with a question: nothing is done before a yes to that letter."""
 LABEL = re.compile(r"([A-Z]{1,2})\s*[:.)=-]\s*(\S.*)")

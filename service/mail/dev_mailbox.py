@@ -24,7 +24,7 @@ from service.timestamps import now
 
 MOST_ROWS = 200
 WRITTEN_WITHIN = 20_000
-"""How many ms a page waits for the email with a sign-in code."""
+"""Time in ms that a page waits for the sign-in email."""
 CID_SOURCE = re.compile(r'src="cid:([^"]*)"')
 MAILTO_LINK = re.compile(r'href="(mailto:[^"]+)"')
 SELECT_MAILBOXES = (
@@ -114,7 +114,7 @@ def open_letter(letter: str) -> MailboxLetter | None:
 
 @dataclass(frozen=True)
 class EntryLetter:
-    """The email with the sign-in code of one request."""
+    """The sign-in email of one request."""
 
     letter: MailboxLetter | None
     is_coming: bool
@@ -122,7 +122,7 @@ class EntryLetter:
 
 
 def find_entry_letter(request: str) -> EntryLetter:
-    """Return the email with the sign-in code of this request, or of the request whose email it shares."""
+    """Return the sign-in email of this request, or of the request whose email it shares."""
     at, code = now(), mailed_codes.find(request, sign_in_codes.DIGITS, sign_in_codes.LINK)
     if code is None or code.used_at is not None or code.until < at:
         return EntryLetter(None, is_coming=False)

@@ -33,7 +33,7 @@ OPEN_WRITES = {
     "players": ("register", "confirm"),
     "tokens": ("request_code", "exchange_code"),
     "confirm_address": ("confirm",),
-    # What needs no account: links from emails, the language, mail that arrives.
+    # Addresses that need no account: links from emails, the language, incoming mail.
     "devices": ("stop_device",),
     "unsubscribe": ("stop_letters",),
     "layout": ("choose_language",),

@@ -154,7 +154,7 @@ def parse_first_wish(lines: tuple[str, ...]) -> FirstWish | None:
 
 
 def _register(letter: IncomingLetter, wish: FirstWish) -> MailOutcome:
-    """Send the letter that confirms an address; who asks too often gets none."""
+    """Send the email that confirms an address, or none to somebody who has asked too often."""
     address = canonicalise(letter.from_address)
     passed = letter.verdict == "pass"
     if not passed and not cold_mail_quota.take_for_domain(address, letter.received):

@@ -11,7 +11,7 @@ from service.mail.incoming.reading.zones import STROKES, OwnText, ReplyText, ext
 
 LONGEST_SHOWN = 120
 REACTION = "text/vnd.google.email-reaction+json"
-"""The part of an emoji reaction, which is no answer."""
+"""The part of an emoji reaction, which is not an answer."""
 ADDED = re.compile(
     r"<?(?:https?://|mailto:|tel:)[^\s<>]{1,2000}>?|\[(?:image|cid|logo|photo)\b[^\]\n]{0,300}\]", re.IGNORECASE
 )

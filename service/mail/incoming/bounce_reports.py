@@ -18,7 +18,7 @@ QMAIL = re.compile(r"this is the (?:qmail|mail delivery)[^\n]{0,100} program", r
 QMAIL_FAILURE = re.compile(r"^<([^<>\s@]{1,64}@[^<>\s@]{1,200})>:[ \t]*((?:\n[^\n<][^\n]{0,500}){1,10})", re.MULTILINE)
 """An address that qmail could not reach, and the rows that say why."""
 PLAIN_STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
-"""A status in a sentence, which is no part of an IP address."""
+"""A status in a sentence that is not part of an IP address."""
 LONGEST_PLAIN = 20_000
 """How much of a bounce without a report for machines is read."""
 MOST_FAILED = 100

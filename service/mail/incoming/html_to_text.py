@@ -1,6 +1,6 @@
-"""HTML as plain lines: quotes get `>`, hidden things go, the marks of mail programs become their text forms.
+"""HTML as plain lines: quotes get `>`, hidden text is dropped, and the marks of mail programs become their text forms.
 
-What was struck out stays, each letter with a stroke through it (U+0336), as some write it in plain text.
+Struck-out text stays, each letter with a stroke through it (U+0336), as some people write it in plain text.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def message_fingerprint(raw: bytes, head: parse_message.ParsedMessage, local: st
 
 
 def process(number: str, config: Config, *, due: bool = False) -> MailOutcome | None:
-    """Read a stored message and do what it asks, or with `due` what it asked when it was held. Do nothing if done."""
+    """Read a stored message and carry out its request, or with `due` the one that was held. Skip it if done."""
     row = InboxRow.get_or_none(InboxRow.id == number)
     if row is None or row.state != ("held" if due else "new"):
         return None
@@ -138,9 +138,9 @@ def _read(row: InboxRow, config: Config, *, due: bool) -> MailOutcome:
 
 
 def _put_aside(row: InboxRow, outcome: MailOutcome, config: Config) -> MailOutcome:
-    """Put a letter aside that we could not read, so that it stops no clock: its player is told once.
+    """Put an unreadable email aside, so that it stops no clock. Its player gets one answer.
 
-    Only its headers are looked at, which say whether a player wrote it. The operator is alerted where we failed.
+    Only its headers are read, which say whether a player wrote it. The operator is alerted if the fault is ours.
     """
     letter = incoming_letter.from_row(row, parse_message.parse_headers(bytes(row.mime)), config)
     exceeded = outcome.why in parse_process.EXCEEDED

@@ -48,7 +48,7 @@ class IncomingLetter:
     received: int
     door: str
     envelope: str
-    """Where a report about it would go: the sender that its mail server named."""
+    """The sender named by its mail server, who would get a report about it."""
     recipient: str
     raw: bytes
     """The message as received."""
@@ -120,7 +120,7 @@ class IncomingLetter:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The player's own rows, or a command in the subject if there is no text."""
+        """The player's own rows, or a command in the subject if the text is empty."""
         return find_meaningful_rows(self.reply_text.lines, self.grammar) or self._subject_command()
 
     def read_request(self, known: Collection[str]) -> MailRequest:
@@ -130,9 +130,9 @@ class IncomingLetter:
         )
 
     def _subject_command(self) -> tuple[str, ...]:
-        """Return the subject if the text is empty and the subject is a command, as in the link that ends emails.
+        """Return the subject if the text is empty and the subject is a command, as in the link that unsubscribes.
 
-        Nothing counts after `Re:` or `Fwd:`: players type the titles of matches, which stand there.
+        Text after `Re:` or `Fwd:` does not count, because subjects contain the titles of matches, which players type.
         """
         text = self.mail.get("subject").strip()
         if self.mail.text.strip() or sender_checks.REPLY_PREFIXES.match(text):
@@ -193,7 +193,7 @@ class IncomingLetter:
 
 @dataclass(frozen=True)
 class TableReply:
-    """The part of a letter that is for one table: the seat, the question it answers, who wrote it, and their lines."""
+    """The part of an email for one table: the seat, the question it answers, its writer, and its lines."""
 
     letter: IncomingLetter
     player: PlayerRow
@@ -215,7 +215,7 @@ class TableReply:
 
     @cached_property
     def match_state(self) -> MatchState:
-        """The table as it is when the letter is read; a `Problem` if there is none."""
+        """The table when the email is read, or a `Problem` if there is none."""
         return match_loader.load_match_state(self.match)
 
     @property
@@ -236,7 +236,7 @@ class TableReply:
 
     @cached_property
     def move_reader(self) -> MoveReader:
-        """The reader of moves for the question that stands at the seat."""
+        """The reader of moves for the seat's current question."""
         return MoveReader(Viewer(self.match_state, self.seat, self.locale))
 
     @property

@@ -27,7 +27,7 @@ YES_COMMANDS = ("yes", "join", "confirm")
 
 
 def handle_confirmation(letter: IncomingLetter) -> MailOutcome:
-    """Handle an answer to the letter that confirms an address; nobody is told anything before that is done."""
+    """Handle an answer to the email that confirms an address. Nobody is notified before it is confirmed."""
     text = str(letter.address_payload.get("code", ""))
     code = mailed_codes.find(text.partition("-")[0], "confirm")
     if code is None or letter.verdict == "fail" or letter.from_address != code.address:
@@ -42,7 +42,7 @@ def handle_confirmation(letter: IncomingLetter) -> MailOutcome:
 
 
 def _repeat_confirmation(letter: IncomingLetter, code: CodeRow, text: str) -> MailOutcome:
-    """Say what to write to who answered with other words, in their language and once a day."""
+    """Explain what to write to somebody who answered with other words, in their language and once a day."""
     allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=True, purpose="reconfirm")
     if not allowance.granted or code.used_at is not None:
         return ignore("unclear")
@@ -101,7 +101,7 @@ def handle_beginner(letter: IncomingLetter) -> MailOutcome:
 
 
 def _create_player(letter: IncomingLetter, name: str = "") -> PlayerRow:
-    """Make an account for who answered a letter of ours from the address that it went to, inside a transaction."""
+    """Make an account for somebody who answered our email from the address it was sent to, inside a transaction."""
     player = players.create(
         name=account_commands.sender_name(letter, name),
         language=guess_language(letter.reply_text.text),
@@ -230,7 +230,7 @@ def _give_back_seat(player: PlayerRow, match: str) -> MailOutcome:
 
 
 def _confirm_seat(player: PlayerRow, match: str) -> MailOutcome:
-    """Say to who has the seat already that it is theirs."""
+    """Tell a player who already has the seat that it is theirs."""
     row = SeatRow.get_or_none((SeatRow.match == match) & (SeatRow.player == player.id))
     if row is None:
         return refuse(player.id, "gone", match=match)

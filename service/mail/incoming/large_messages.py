@@ -1,7 +1,7 @@
-"""Large messages: a photograph beside a move must not bounce it, but is not kept.
+"""Large messages: a photograph sent with a move must not make it bounce, but is not stored.
 
-A reply address that we know takes 10 MB, any other address 1 MB. Of a large message the headers and the text parts are
-kept, below a header of ours with the hash of all bytes as received. The record's proof is that hash.
+A known reply address accepts 10 MB, any other address 1 MB. Of a large message the headers and the text parts are
+stored, below our own header with the hash of all bytes as received. The record's proof is that hash.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def _handle_reply(reply: TableReply) -> MailOutcome:
 
 
 def _ask_what_is_meant(reply: TableReply) -> MailOutcome:
-    """Do nothing since a command stands beside other words or a question mark. A held move is asked about then."""
+    """Do nothing, because other words or a question mark are next to a command. Then ask about a held move."""
     request, waiting = reply.request, held_moves.find(reply.match, reply.seat, "held")
     if waiting is not None:
         return _stop_and_ask(reply, waiting)

@@ -177,7 +177,7 @@ def _count_parts(message: Message, depth: int = 0) -> None:
 def _body_texts(message: Message) -> tuple[str, str]:
     """Return the plain text and the text of the HTML, each empty if there is none.
 
-    Only the first part of a message is its text, in one form or in several; whatever stands beside it was attached.
+    Only the first part of a message is its text, in one form or in several; the parts after it are attachments.
     """
     _count_parts(message)
     found = {"text/plain": "", "text/html": ""}

@@ -1,4 +1,4 @@
-"""Parsing of strangers' messages in a process of its own, so that none of them holds up the worker."""
+"""Parsing of strangers' messages in a separate process, so that no message can hold up the worker."""
 
 from __future__ import annotations
 

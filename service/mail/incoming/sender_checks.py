@@ -87,9 +87,9 @@ def _is_machine_subject(subject: str) -> bool:
 
 
 def is_out_of_office(text: str) -> bool:
-    """Return True if a new text is what people let their mail program say while they are away.
+    """Return True if a new text is an automatic reply of somebody who is away.
 
-    It may stand below another row, as a number on top, if it speaks of an office or of an automatic reply.
+    It may come after another row, such as a number on top, if it mentions an office or an automatic reply.
     """
     sentences = [normalise(part) for part in SENTENCE_END.split(text[:MOST_TEXT]) if part.strip()][:FIRST_SENTENCES]
     if any(phrase in sentence for sentence in sentences for phrase in OFFICE):

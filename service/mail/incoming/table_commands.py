@@ -43,7 +43,7 @@ EVERYWHERE = frozenset({"all", "everywhere", "tout", "partout"})
 
 
 def keep_orders(reply: TableReply) -> MailOutcome:
-    """Keep the lines of who is not asked now: they are made as soon as they are asked, unless withdrawn before."""
+    """Keep the lines of a player who is not asked now. They are made once the player is asked, unless withdrawn."""
     request = reply.request
     if reply.match_state.facts.signed_only:
         return reply.refuse("signed", reply.text)

@@ -93,7 +93,7 @@ def _join_conversation(letter: Letter) -> Letter:
 
 
 def draw_addresses(id_: str, letter: Letter, config: Config) -> tuple[LetterAddresses, list[ReplyAddress]]:
-    """Draw the addresses of an email. Return them as it shows them, and as they are to be inserted."""
+    """Draw the addresses of an email. Return them in the form that the email shows, and in the form to insert."""
     drawn: list[ReplyAddress] = []
 
     def draw(kind: str, asked: int = 0, payload: Mapping[str, Any] | None = None) -> str:

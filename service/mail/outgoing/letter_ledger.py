@@ -156,7 +156,7 @@ def has_older_waiting(letter: LedgerLetter) -> bool:
 
 
 def mark_accepted(letter: LedgerLetter) -> None:
-    """Record that an email was sent, and up to which entry of the log its seat has been told."""
+    """Record that an email was sent, and the last entry of the log that it covers for its seat."""
     with write_transaction():
         if execute(UPDATE_ACCEPTED, now(), letter.id) != 1:
             return

@@ -1,7 +1,7 @@
-"""Quote safety: no line of an email may read as a move or a command when it comes back alone.
+"""Quote safety: no line of an email may read as a move or a command when it is quoted alone.
 
-Mail programs quote, wrap and cut emails in any way, and a reply is read line by line. So every line of ours that would
-be a move or a command is changed before the email goes out. Rendering asks about many lines, so cheap checks come
+Mail programs quote, wrap and cut emails in any way, and a reply is read line by line. So every one of our lines that
+would be a move or a command is changed before the email is sent. Rendering checks many lines, so cheap checks come
 first: most lines have a word that no move of the game can contain.
 """
 
@@ -25,7 +25,7 @@ LONGEST_CODE = 2
 WORD = re.compile(f"[a-z]{{{LONGEST_CODE + 1},}}")
 """Three or more letters in a row are a word that the game must know, even in warrior4; codes like n5:r have fewer."""
 IDLE_WORDS = FILLERS | {"then", "puis", "ensuite"}
-"""Words that may stand before a move: a wrapped row of the menu may go on with `then draw from the deck`."""
+"""Words that may precede a move: a wrapped row of the menu may continue with `then draw from the deck`."""
 COMMAND_WORDS = frozenset(way[0] for way in commands.VERBS)
 
 

@@ -184,7 +184,7 @@ class Forecast:
 
 @dataclass(frozen=True)
 class UnknownForecast:
-    """Reason why there is no forecast: no entrants, no matches or answers to learn from, or an end too far ahead."""
+    """Reason for a missing forecast: no entrants, no matches or answers to learn from, or an end too far ahead."""
 
     reason: str
 

@@ -80,7 +80,7 @@ def join_series(
         place = 1 if strength[number] == best else 2
         if number in gone:
             return SeatResult(place, wins[number], How.FORFEIT)
-        # Who has won more matches advances, even if somebody else finished one of them.
+        # The player who has won more matches advances, even if somebody else finished one of them.
         how = How.PLAYED if place == 1 and not is_tie else last[number].how
         return SeatResult(place, wins[number], how)
 

@@ -105,7 +105,7 @@ class StageRules:
     replay: Count = 0
     """Number of replays of a tied knockout table, or of tied matches of a series, before `tied` decides."""
     best_of: Count = 1
-    """Number of matches at each table of a knockout. The series ends as soon as it is decided."""
+    """Maximum number of matches at each table of a knockout. The series ends once it is decided."""
     tied: Word = BY_SEED
     has_end: Annotated[bool, Key("end", bool)] = False
     """True if the document limits the time of its rounds."""

@@ -111,8 +111,8 @@ def build_entrants(
         for number, row in points.items():
             pair = met.get(number)
             if pair is None:
-                # A bye given by the pairing, or any points without playing, are a downfloat (1.4.3). After such a bye,
-                # or the points of a win without playing, there is no further bye (C2).
+                # A bye given by the pairing, or any points without playing, are a downfloat (1.4.3). A player with such
+                # a bye, or with the points of a win without playing, gets no further bye (C2).
                 bye = number in byes
                 floats[number].append(DOWN if bye or row[index] > 0 else LEVEL)
                 free[number] = free[number] or bye or row[index] >= win

@@ -106,7 +106,7 @@ def _conflict(key: str, *, player: str = "", **values: object) -> Problem:
 
 
 def _name_people(players: Sequence[str]) -> str:
-    """Return the names of these players, as far as they are known here."""
+    """Return the known names of these players."""
     names = {row.id: row.name for row in PlayerRow.select().where(PlayerRow.id.in_(list(players)))}
     return ", ".join(names.get(player, player) for player in players)
 

@@ -28,7 +28,7 @@ DOCUMENT_EXAMPLE: JsonObject = {
 
 
 class TournamentHeadShown(shapes.Shape):
-    """Where a log stands."""
+    """The position of a log."""
 
     seq: int = shapes.number("How many lines the log has.", 48)
     hash: str = shapes.text("The hash of the last line, over it and all before it.", shapes.HASH)

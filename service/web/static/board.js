@@ -18,8 +18,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 export class Board {
   /**
-   * @param {HTMLElement} frame where the picture is
-   * @param {string} label what the board is called
+   * @param {HTMLElement} frame the element that holds the picture
+   * @param {string} label the name of the board
    * @param {BoardEvents} events
    */
   constructor(frame, label, events) {
@@ -47,8 +47,7 @@ export class Board {
   }
 
   /**
-   * Puts another picture in place of this one; what is new on it travels there and gets a thin ring, and the focus
-   * stays where it was.
+   * Replaces the picture. New pieces travel to their places and get a thin ring, and the focus stays where it was.
    * @param {SVGSVGElement} picture
    * @param {boolean} [tellNew]
    */
@@ -68,7 +67,7 @@ export class Board {
   }
 
   /**
-   * Outlines what is new since an earlier picture, unless everything is.
+   * Outlines the groups that are new since an earlier picture, unless all are.
    * @param {SVGSVGElement} before
    */
   outline(before) {
@@ -97,7 +96,7 @@ export class Board {
   }
 
   /**
-   * Whether the picture has a shape for this mark.
+   * Returns true if the picture has a shape for this mark.
    * @param {string} mark
    */
   has(mark) {
@@ -105,7 +104,7 @@ export class Board {
   }
 
   /**
-   * What a mark is called on the picture.
+   * Returns the name of a mark on the picture.
    * @param {string} mark
    * @returns {string}
    */

@@ -1,4 +1,4 @@
-// Live events: one stream for all tabs of this browser, and polling where there is
+// Live events: one stream for all tabs of this browser, and polling if there is
 // none. The number of turns is in the title and the page header, and the icon gets a dot.
 
 const EVENTS = [

@@ -11,7 +11,7 @@ const other = document.querySelector(`#board .frame.${narrowPage.matches ? "wide
 let spare = /** @type {SVGSVGElement | null | undefined} */ (other?.querySelector("svg"));
 other?.remove();
 const frame = find("#board .frame");
-/** @type {HTMLElement | null} where lines are chosen; null at the end of the lesson */
+/** @type {HTMLElement | null} the part for choosing lines; null at the end of the lesson */
 const panel = document.querySelector("#turn");
 const board = new Board(frame, data.board, { touch: (mark) => draft?.touch(mark), undo: () => draft?.undo() });
 const draft = panel && new MoveDraft(panel, board, {

@@ -5,9 +5,9 @@ import { parseSvg } from "./svg.js";
 
 /**
  * @typedef {object} ReplayEvents
- * @property {() => void} leave back to the table as it is now
+ * @property {() => void} leave back to the current table
  * @property {() => number} head the last entry
- * @property {() => void} begin the board takes no touches any more
+ * @property {() => void} begin the board no longer accepts touches
  */
 
 export class Replay {
@@ -68,7 +68,7 @@ export class Replay {
   /**
    * Shows the table after an entry.
    * @param {number} at
-   * @param {boolean} [remember] whether the address tells it
+   * @param {boolean} [remember] true to show it in the address
    */
   async go(at, remember = true) {
     this.at = at;

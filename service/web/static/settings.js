@@ -9,7 +9,7 @@ const sound = /** @type {HTMLInputElement} */ (find("#sound"));
 const button = find("#notify");
 const told = find("#notify-told");
 
-/** Shows if notifications are on, and what the button does. */
+/** Shows if notifications are on, and the effect of the button. */
 function showNotify() {
   const refused = !("Notification" in window) || Notification.permission === "denied";
   button.hidden = refused;

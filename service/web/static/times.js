@@ -19,7 +19,7 @@ export function showTimes() {
       weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: data.zone ?? undefined,
     });
     if (!("left" in time.dataset)) time.textContent = format.format(at);
-    // Where there is no room for both, only the time left is shown.
+    // If there is no room for both, only the time left is shown.
     else time.replaceChildren(timeLeft(at.getTime() - Date.now()), make("span", { class: "moment" }, ` · ${format.format(at)}`));
   }
 }

@@ -125,10 +125,10 @@ class MoveReader:
         return not cues or bool(self.reader.menu.whole(text))
 
     def restore_row(self, text: str) -> str:
-        """Return the line of the menu row from which a text is copied with its number, or an empty text.
+        """Return the line of the menu row that a text copies with its number, or an empty string.
 
-        Mail programs break long rows, and people copy what stands before the break: a number and the words with which
-        the row of that number begins leave no doubt.
+        Mail programs break long rows, and people copy the part before the break. A number and the first words of its
+        row leave no doubt.
         """
         found = NUMBERED.fullmatch(plain_signs(text).strip())
         number = int(found[1]) if found else 0

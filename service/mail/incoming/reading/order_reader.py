@@ -1,4 +1,4 @@
-"""Orders in a reply: lines for a question that does not stand yet, each perhaps with alternatives."""
+"""Orders in a reply: lines for a later question, each perhaps with alternatives."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS = re.compile(r"[,;\n]")
 
 @dataclass(frozen=True)
 class OrderReader(PieceReader):
-    """Reads lines for a seat that is not asked now: there is no menu, and each order names a line by itself."""
+    """Reads lines for a seat that is not asked now, so that each order must name a line without a menu."""
 
     match_state: MatchState
     seat: int

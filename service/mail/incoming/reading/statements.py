@@ -1,7 +1,8 @@
-"""Statements about something else than the move: who a clause is about decides how its words are read.
+"""Statements about other things than the move. The subject of a clause decides how its words are read.
 
-What other people and things do may be told in almost any words. What the writer does may be a second thought: there
-every cue counts, as in a clause without a subject. A clause beside a statement may point at what that one named.
+Almost any words may describe what other people and things do. But what the writer does may be a second thought, so
+there every cue counts, as in a clause without a subject. A clause next to a statement may point at a thing that the
+statement named.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ NOUNS = frozenset("finale tente".split())
 """Cues that are something else behind an article."""
 CLITICS = frozenset("ne me te se le la les lui leur y en nous vous".split())
 JOINTS = frozenset("and et so but mais because while donc que when quand car".split())
-"""Words after which a subject begins a clause of its own."""
+"""Words after which a subject begins a new clause."""
 
 
 def tells_something_else(tokens: Sequence[str], *, beside: bool = False) -> bool:
@@ -235,7 +236,7 @@ def _means_else(tokens: Sequence[str], at: int, others: bool) -> bool:
 
 
 def _counts_things(tokens: Sequence[str], at: int) -> bool:
-    """Return True if a number stands before what it counts, or in a share of it: `two slates`, `two out of three`."""
+    """Return True for a number before the thing it counts, or in a share of it: `two slates`, `two out of three`."""
     following = tokens[at + 1] if at + 1 < len(tokens) else ""
     part = following in ("of", "out", "sur", "des") or (at > 0 and tokens[at - 1] in ("of", "sur"))
     return part or (following.endswith(("s", "x", "teeth")) and is_unknown(following))
@@ -278,7 +279,7 @@ def _is_about_others(tokens: Sequence[str], locale: str) -> bool:
     ):
         verb = next((token for token in tokens[1:] if token not in CLITICS), "")
         return _is_verb(verb, locale) or (locale == "en" and verb.endswith("s") and _may_be_verb(verb))
-    # In French, `a` is no article.
+    # In French, `a` is not an article.
     named = (
         first in PERSONS["determiners"] | PERSONS["titles"]
         and (first, locale) != ("a", "fr")
