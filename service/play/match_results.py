@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from engine.game import Count, final_scores, show_totals, winners
+from engine.game import Count, Score, final_scores, show_totals, winners
 from service.i18n.catalogue import translate
 from service.play.views import Viewer
 
 BAR = 40
 """Length of the longest bar in the table of parts."""
 DUEL = 2
+RESIGNED = "resign"
+"""The end of a match of two in which one resigned."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +59,17 @@ def describe_result(viewer: Viewer, headline: str) -> MatchResult | None:
     return MatchResult(
         _tell_margin(viewer, totals, best) or headline,
         _tell_decision(viewer, points, totals, best),
-        [1 + sum(other > total for other in totals) if seat not in best else 1 for seat, total in enumerate(totals)],
+        _find_places(scores, best, state.house.resigned),
         parts,
         show_totals(game, state, locale),
         translate(locale, "pages.match.total" if game.rules.points else "pages.match.outcome"),
     )
+
+
+def _find_places(scores: Sequence[Score], best: Sequence[int], resigned: Collection[int]) -> list[int]:
+    """Return the place of each seat. Seats that resigned come last, whatever their points."""
+    ranks = [(seat in best, seat not in resigned, score.total, score.ties) for seat, score in enumerate(scores)]
+    return [1 + sum(other > rank for other in ranks) for rank in ranks]
 
 
 def _points(counts: Sequence[Count], label: str) -> int | None:
@@ -78,10 +86,14 @@ def _difference(row: Sequence[int | None]) -> int:
 
 
 def _tell_margin(viewer: Viewer, totals: Sequence[int], best: Sequence[int]) -> str:
-    """Return the reader's outcome and margin, or an empty string for spectators, ties and games without points."""
+    """Return the reader's outcome and margin, or an empty string.
+
+    It is empty for spectators, ties, games without points and matches that ended by resignation.
+    """
     seat, locale = viewer.seat, viewer.locale
     others = [total for other, total in enumerate(totals) if other != seat]
-    if seat is None or len(best) != 1 or not others or not viewer.game.rules.points:
+    resigned = viewer.match_state.state.house.ended == RESIGNED
+    if seat is None or len(best) != 1 or not others or not viewer.game.rules.points or resigned:
         return ""
     if seat == best[0]:
         margin = totals[seat] - max(others)
@@ -94,16 +106,19 @@ def _tell_margin(viewer: Viewer, totals: Sequence[int], best: Sequence[int]) -> 
 def _tell_decision(
     viewer: Viewer, points: dict[str, list[int | None]], totals: Sequence[int], best: Sequence[int]
 ) -> str:
-    """Return the part in which the winner gained most over the next seat."""
+    """Return who resigned, or the part in which the winner gained most over the next seat."""
+    house, names = viewer.match_state.state.house, viewer.view().names
+    if house.ended == RESIGNED:
+        return " ".join(translate(viewer.locale, "core.resign", who=names[seat]) for seat in sorted(house.resigned))
     if len(best) != 1 or len(totals) < DUEL:
         return ""
     first = best[0]
     second = max((seat for seat in range(len(totals)) if seat != first), key=lambda seat: totals[seat])
     gains = {label: (row[first] or 0) - (row[second] or 0) for label, row in points.items()}
     label, gain = max(gains.items(), key=lambda part: part[1], default=("", 0))
-    if gain <= 0:
+    if gain <= 0 or totals[first] < totals[second]:
         return ""
-    names, words = viewer.view().names, viewer.game.presentation.words
+    words = viewer.game.presentation.words
     return translate(
         viewer.locale,
         "match_page.result.decided",

@@ -29,7 +29,7 @@ from service.web.pages import clock_words, new_match
 from service.web.pages.lobby import parse_filter
 from service.web.pages.players import count_against, count_results
 from tests.support import mailbox
-from tests.support.http_tables import Body, make, new, play_out
+from tests.support.http_tables import Body, make, new, play_out, resolved
 from tests.support.mailbox import match_of, play
 from tests.support.players import Person
 from tests.support.statements import record_statements
@@ -215,6 +215,19 @@ def test_the_result_shows_how_the_ratings_changed_once_they_are_counted(app: Fla
     play(alone, house, 2_000)
     assert 'class="rating-row' not in client.get(f"/matches/{alone}").text
     assert 'value="swap"' in client.get(f"/matches/{alone}").text
+
+
+def test_a_match_that_was_given_up_names_who_resigned_and_no_margin(app: Flask, person: People) -> None:
+    one, two = make(person("Aoife"), person("Brendan", language="fr"))
+    one.move(one.lines[-1], "draw deck")  # a card in a pile: both have the same points
+    two.move(two.lines[0], "draw deck")  # a first card costs points: whoever resigns has more
+    one.move("resign")
+    resolved(one.match)
+    page = sign_in(app, two.person.id).get(f"/matches/{one.match}").text
+    card = page.partition('<section class="result"')[2].partition("</section>")[0]
+    assert "Vous avez gagné" in card
+    assert "Aoife abandonne." in card
+    assert re.findall(r'class="place">(\d)<', card) == ["2", "1"]
 
 
 def test_the_whole_story_is_told_page_by_page(app: Flask, person: People) -> None:
