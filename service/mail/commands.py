@@ -78,13 +78,13 @@ LEAVE_WORDS = (
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|aujourd['’]hui|demain|cette|ce|la|le|du|au|jusqu['’](?:à|au)|une?|deux|"
     r"semaines?|mois|prochaine?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
 )
-"""Words for days without a date; we ask for a date then."""
+"""Words for days without a date. We then ask for a date."""
 TOURNAMENT_NAME = (
     r"(?i:(?:(?:the|from|in|for|of|to|le|la|au|aux|du|de|à|a|pour|dans) )*)"
     r"(?:(?i:tournament|tournoi) \S.{0,80}|(?i:[“\"«]?\s?(?=[a-z0-9-]*[-0-9])[a-z0-9-]{3,40}\s?[”\"»]?))"
 )
-"""A tournament after a command: a name with a hyphen or a digit in it, or anything after the word tournament; so that
-`why not` and `bye for now` stay prose."""
+"""A tournament after a command: a name with a hyphen or a digit in it, or anything after the word tournament. So `why
+not` and `bye for now` stay prose."""
 NEEDS_ARGUMENT = frozenset({"preview", "enter", "withdraw", "bye", "challenge", "why", "rule"})
 """Commands that need an argument."""
 ARGUMENT_FORMS = {
@@ -115,7 +115,7 @@ ARGUMENT_FORMS = {
         rf"{TOURNAMENT_NAME}"
     ),
 }
-"""The form of the arguments of these commands; with any other words after it, a command word is prose."""
+"""The form of the arguments of these commands. With any other words after it, a command word is prose."""
 NAMED_TOURNAMENT = r"(?i:(?:(?:the|from|for|in|le|au|du) )*(?:tournament|tournoi) \S.{0,80})"
 OF_TOURNAMENTS = {"join": "enter", "register": "enter", "leave": "withdraw"}
 """The meaning of these commands before a tournament: `join winter-cup`, `leave the tournament winter-cup`."""
@@ -134,7 +134,7 @@ REMARKS = (
 """Words after `note` that make it a remark to us, not a note to the table."""
 VERB_NAMES = frozenset(COMMAND_WORDS)
 TABLE_COMMANDS = VERB_NAMES - {"yes", "no"}
-"""Commands at a table; `yes` and `no` belong to the game, unless we asked."""
+"""Commands at a table. `yes` and `no` belong to the game, unless we asked."""
 LOG_COMMANDS = frozenset({"propose"})
 """Commands at a table that may append to its log."""
 SWITCH_WORDS = {
@@ -155,34 +155,34 @@ ARTICLES = frozenset("the my these les mes ces".split())
 PLAIN_COMMANDS = frozenset({"stop", "resign", "leave", "confirm", "note"})
 """Commands with nothing before them, not even a polite word: `ok, stop` may be said to the other player."""
 GAME_NAMES = tuple(plain(slug.split("-")[0]) for slug in GAMES)
-"""How the name of a game begins after `rules`."""
+"""Beginnings of the name of a game after `rules`."""
 TRAILING_SIGNS = f" \t\u00a0\u202f!.…{QUESTION_SIGNS}"
 """Signs after a command that add nothing to it."""
 QUESTIONS = frozenset(
     "help rules games matches mine resend board history clock position preview "
     "tournaments standing schedule rating why rule".split()
 )
-"""Commands that are only answered; `rule` with what the ruling would do."""
+"""Commands that only get an answer; `rule` gets the effect of the ruling."""
 LISTS = frozenset({"leave", "orders", "letters"})
-"""Commands that are only answered where nothing follows their word."""
+"""Commands that only get an answer if nothing follows their word."""
 SUBJECT_COMMANDS = frozenset({"stop"}) | QUESTIONS - {"rule", "preview"}
 """Commands that are accepted in the subject of an empty email. Moves, `agree` and `resign` never are."""
 CERTAIN_COMMANDS = frozenset({"resign", "agree"})
-"""Commands that we answer with a question: nothing is done before a yes to that letter."""
+"""Commands that we answer with a question. Nothing is done before a yes to that email."""
 LABEL = re.compile(r"([A-Z]{1,2})\s*[:.)=-]\s*(\S.*)")
 EVERYWHERE_WORDS = frozenset({"all", "everything", "tout", "toutes", "tous"})
 
 
 @dataclass(frozen=True)
 class Command:
-    """One thing besides moves that a reply asks for."""
+    """A request in a reply other than moves."""
 
     verb: str
     rest: str = ""
 
     @property
     def is_yes(self) -> bool:
-        """True if it says yes to what waits at a table."""
+        """True for a yes to an action that waits at a table."""
         return self.verb in ("yes", "confirm") and not self.rest
 
 
@@ -197,9 +197,9 @@ def is_question(text: str) -> bool:
 
 
 def parse_command(line: str, known_here: Collection[str] = TABLE_COMMANDS) -> Command | None:
-    """Return the command in a line, with or without polite words; None if there are any other words.
+    """Return the command in a line, with or without polite words, or None if there are any other words.
 
-    None too for a question mark, unless the command changes nothing before a yes.
+    A question mark also gives None, unless the command changes nothing before a yes.
     """
     found = _parse_statement(line, known_here)
     if found is None or found.verb in VERBATIM | CERTAIN_COMMANDS or not changes_something(found):
@@ -208,7 +208,7 @@ def parse_command(line: str, known_here: Collection[str] = TABLE_COMMANDS) -> Co
 
 
 def asks_about_command(line: str, known_here: Collection[str]) -> bool:
-    """Return True if a line is a command with a question mark, where that makes it none."""
+    """Return True if a line is a command with a question mark that keeps it from being carried out."""
     return is_question(line) and _parse_statement(line, known_here) is not None
 
 
@@ -288,7 +288,7 @@ def parse_code(rest: str) -> str:
 
 
 def parse_wanted_letters(command: Command) -> tuple[str, bool]:
-    """Return which emails `letters …` or `stop` asks for, empty if unclear, and whether that holds everywhere."""
+    """Return the emails that `letters …` or `stop` asks for, empty if unclear, and True if that holds everywhere."""
     mode, everywhere = parse_letter_mode(command.rest)
     if command.verb == "stop":
         mode = "none" if everywhere or not command.rest else ""
@@ -296,7 +296,7 @@ def parse_wanted_letters(command: Command) -> tuple[str, bool]:
 
 
 def parse_letter_mode(rest: str) -> tuple[str, bool]:
-    """Return which emails are wanted, or an empty text if that is not said, and whether everywhere."""
+    """Return the wanted emails, or an empty string if unclear, and True if that holds everywhere."""
     words = plain(rest).split()
     everywhere = bool(EVERYWHERE_WORDS & set(words))
     return LETTER_MODES.get(" ".join(word for word in words if word not in EVERYWHERE_WORDS), ""), everywhere

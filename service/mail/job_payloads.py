@@ -36,7 +36,7 @@ class BeginLetter(LetterJob, kind="begin"):
     last: bool = False
     """True if no further answer follows today."""
     listed: tuple[str, ...] = optional(default=())
-    """Open matches to list, where they were asked for."""
+    """Open matches to list, if they were requested."""
     asked: bool = True
     """True if they wrote to us first."""
     in_reply_to: str = ""
@@ -53,7 +53,7 @@ class UnreachableLetter(PlayerLetter, kind="absent"):
 
 
 class AnswerLetter(PlayerLetter):
-    """An answer to an email of a player. What is left out here is filled in when it is queued."""
+    """An answer to an email of a player. Omitted fields are filled in when it is queued."""
 
     player: str = ""
     match: str | None = None
@@ -69,7 +69,7 @@ class AnswerLetter(PlayerLetter):
 
 
 class MovesMadeAnswer(AnswerLetter, kind="understood"):
-    """Tell what was made of moves, once what follows from them is known."""
+    """Report what was made of moves, once their consequences are known."""
 
     made: tuple[str, ...]
     waiting: int
@@ -90,12 +90,12 @@ def receipt_key(match: str, seat: int, seq: int) -> str:
 
 
 class MovesHeldAnswer(AnswerLetter, kind="held"):
-    """Tell that moves count at `until` unless taken back; if that is None, only after a yes."""
+    """Say that moves count at `until` unless taken back; if that is None, only after a yes."""
 
     lines: tuple[str, ...]
     until: int | None
     beside: tuple[str, ...]
-    """The words beside the moves."""
+    """The words besides the moves."""
     waiting: str
     """The id of the row of the inbox that waits for a yes."""
     reason: str = optional(default="")
@@ -108,7 +108,7 @@ class MovesUndoneAnswer(AnswerLetter, kind="undone"):
 
 
 class RefusedAnswer(AnswerLetter, kind="refused"):
-    """Tell that nothing was done; `reason` names the sentence that says why."""
+    """Say that nothing was done. `reason` names the sentence that says why."""
 
     reason: str
     text: str = ""
@@ -122,13 +122,13 @@ class RefusedAnswer(AnswerLetter, kind="refused"):
 
 
 class StaleAnswer(AnswerLetter, kind="stale"):
-    """Tell that the question has changed, and show the present one."""
+    """Say that the question has changed, and show the current one."""
 
     text: str
 
 
 class HelpAnswer(AnswerLetter, kind="help"):
-    """Tell what an email can say."""
+    """Say what an email can contain."""
 
 
 class BoardAnswer(AnswerLetter, kind="board"):
@@ -136,15 +136,15 @@ class BoardAnswer(AnswerLetter, kind="board"):
 
 
 class HistoryAnswer(AnswerLetter, kind="history"):
-    """Tell everything that happened in the match."""
+    """Tell everything that has happened in the match."""
 
 
 class ClockAnswer(AnswerLetter, kind="clock"):
-    """Tell how much time everybody has."""
+    """Show how much time everybody has."""
 
 
 class RulesAnswer(AnswerLetter, kind="rules"):
-    """Tell the rules of a game; of the match's game, or which games there are, if `game` is None."""
+    """Show the rules of a game; if `game` is None, those of the match's game, or the list of games."""
 
     game: str | None = None
 
@@ -176,7 +176,7 @@ class LettersStoppedAnswer(AnswerLetter, kind="stopped"):
 
 
 class LetterModeAnswer(AnswerLetter, kind="letters"):
-    """Tell which emails come from now on."""
+    """Say which emails come from now on."""
 
     everywhere: bool
     mode: str
@@ -189,7 +189,7 @@ class SettingAnswer(AnswerLetter, kind="setting"):
 
 
 class ConfirmModeAnswer(AnswerLetter, kind="confirming"):
-    """Tell whether moves by email wait for a second word."""
+    """Say whether moves by email wait for a confirmation."""
 
     on: bool
 
@@ -220,7 +220,7 @@ class AgreeQuestionAnswer(AnswerLetter, kind="agree"):
 
 
 class CommandQuestionAnswer(AnswerLetter, kind="unverified"):
-    """Ask whether a command that came without proof is theirs."""
+    """Ask whether an unverified command is theirs."""
 
     verb: str
     rest: str
@@ -247,7 +247,7 @@ class MatchCreatedAnswer(AnswerLetter, kind="made"):
     guests: tuple[str, ...] = ()
     """The addresses that are invited."""
     invited: bool = False
-    """True if the players of the match before are invited."""
+    """True if the players of the previous match are invited."""
     new: bool = False
     """True if the player has a new account."""
 
@@ -277,14 +277,14 @@ class OrdersAnswer(AnswerLetter, kind="orders"):
 
 
 class AutoAnswer(AnswerLetter, kind="auto"):
-    """Tell whether sole lines are made without asking."""
+    """Say whether sole legal moves are made automatically."""
 
     on: bool
     everywhere: bool
 
 
 class MutedAnswer(AnswerLetter, kind="muted"):
-    """Tell whether the notes of others are sent."""
+    """Say whether other people's notes are sent."""
 
     on: bool
 
@@ -302,7 +302,7 @@ class PreviewAnswer(AnswerLetter, kind="preview"):
 
 
 class ProposedAnswer(AnswerLetter, kind="proposed"):
-    """Tell what became of an offer to end or cancel the match."""
+    """Report the outcome of an offer to end or cancel the match."""
 
     what: str
     state: str
@@ -316,7 +316,7 @@ class WelcomeAnswer(AnswerLetter, kind="welcome"):
 
 
 class TournamentAnswer(AnswerLetter, kind="tournament"):
-    """Answer a command about tournaments: `about` is the command, or what it did."""
+    """Answer a command about tournaments. `about` is the command, or its effect."""
 
     about: str
     tournament: str = ""
@@ -325,7 +325,7 @@ class TournamentAnswer(AnswerLetter, kind="tournament"):
 
 
 class RulingQuestionAnswer(AnswerLetter, kind="ruling-question"):
-    """Tell what a ruling would do, and ask for a yes."""
+    """Show the effects of a ruling, and ask for a yes."""
 
     rest: str
     """The ruling, as the yes repeats it."""

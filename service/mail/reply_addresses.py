@@ -1,4 +1,4 @@
-"""Reply addresses: each belongs to a seat's question or to something else that waits. Only hashes are stored."""
+"""Reply addresses: each belongs to a seat's question or to another action that waits. Only hashes are stored."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RENEW = "on conflict (hash) do update set until = excluded.until"
 
 @dataclass(frozen=True)
 class ReplyAddress:
-    """A reply address as it was handed out."""
+    """A reply address as it was given out."""
 
     hash: str
     match: str | None
@@ -85,7 +85,7 @@ def has_reply_form(local: str) -> bool:
 
 
 def find(local: str) -> ReplyAddress | None:
-    """Return a reply address by its local part; None if it was never handed out, or has expired."""
+    """Return a reply address by its local part; None if it was never given out, or has expired."""
     if not has_reply_form(local):
         return None
     row = ReplyAddressRow.get_or_none((ReplyAddressRow.hash == hash_address(local)) & (ReplyAddressRow.until >= now()))

@@ -1,1 +1,1 @@
-"""From a raw message to what it asks for, and to the answer."""
+"""Incoming mail: from a raw message to its request, and to the answer."""

@@ -1,4 +1,4 @@
-"""Letters to the service's own address, and commands that are about the player and not about one table."""
+"""Emails to the service's own address, and commands that concern the player and not one table."""
 
 from __future__ import annotations
 
@@ -92,13 +92,13 @@ class FirstWish:
 
     name: str
     match: str
-    """The match they want, in the words of a letter; empty if they only want an account."""
+    """The match they want, in the words of an email; empty if they only want an account."""
 
 
 def handle(letter: IncomingLetter) -> MailOutcome:
-    """Handle a letter to the service itself: a player may give a command, anybody else may register or ask how.
+    """Handle an email to the service itself. A player may give a command; anybody else may register or ask how.
 
-    Where From may be forged, the player is asked before anything changes.
+    If From may be forged, the player must confirm before anything changes.
     """
     if letter.verdict == "fail":
         return ignore("dmarc")
@@ -118,7 +118,7 @@ def handle(letter: IncomingLetter) -> MailOutcome:
 
 
 def handle_confirmation(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """Handle an answer to the email that asks whether a command is theirs: a plain yes does it, once."""
+    """Handle an answer to the email that asks whether a command is theirs. A plain yes runs it, once."""
     address = letter.reply_address
     if address is None:
         return ignore("gone")
@@ -142,7 +142,7 @@ def find_player(address: str) -> PlayerRow | None:
 
 
 def parse_first_wish(lines: tuple[str, ...]) -> FirstWish | None:
-    """Return what somebody without an account asks for: an account, perhaps with a name, or a match; else None."""
+    """Return the request of somebody without an account: an account, perhaps with a name, or a match; else None."""
     command = read_request(lines, Grammar(), STRANGER_COMMANDS).command
     if command is None:
         return None
@@ -179,7 +179,7 @@ def sender_name(letter: IncomingLetter, chosen: str = "") -> str:
 
 
 def tell_how_to_begin(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOutcome:
-    """Answer somebody without an account once a day; where the sender may be forged, only who seems to ask for that."""
+    """Answer somebody without an account once a day. If the sender may be forged, answer only a likely request."""
     text = "\n".join(lines)
     proved = letter.verdict == "pass" or letter.address_kind == "begin"
     if not letter.from_address or not (proved or _asks_to_play(text)):
@@ -217,7 +217,7 @@ def guess_language(text: str, otherwise: str = "en") -> str:
 
 
 def handle_request(letter: IncomingLetter, player: PlayerRow, request: MailRequest, otherwise: str) -> MailOutcome:
-    """Do the one thing that a letter asks about the player; `otherwise` says why there is nothing to do."""
+    """Run the one command about the player in an email. `otherwise` says why there is nothing to do."""
     if request.command is not None and not request.mixed:
         return handle_command(letter, player, request.command)
     reason = "question" if request.question else "mixed" if request.mixed else otherwise
@@ -227,7 +227,7 @@ def handle_request(letter: IncomingLetter, player: PlayerRow, request: MailReque
 
 
 def handle_command(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Do what a command about the player asks, or say why that cannot be done."""
+    """Run a command about the player, or say why that is impossible."""
     try:
         return COMMANDS[command.verb](letter, player, command)
     except CommandRefused as refused:
@@ -242,7 +242,7 @@ def _tell_help(_letter: IncomingLetter, player: PlayerRow, command: Command) -> 
 
 
 def _tell_rules(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Answer with the rules of the game that is named, or which games there are."""
+    """Answer with the rules of the named game, or with the list of games."""
     try:
         game = new_match_command.parse_game(command.rest).slug
     except Problem:
@@ -261,7 +261,7 @@ def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
 
 
 def _book_leave(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Book the days that `leave` names; without any tell what is booked, with `off` cancel it."""
+    """Book the days that `leave` names. Without days, list the bookings; with `off`, cancel them."""
     if not command.rest:
         return answer(player.id, Command("leaves"), LeavesAnswer(cancelled=False))
     if commands.parse_switch(command.rest) == "off":
@@ -283,7 +283,7 @@ def _cancel_leave(player: PlayerRow) -> MailOutcome:
 
 
 def _set_letter_mode(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Set which letters the player gets from now on."""
+    """Set the emails that the player gets from now on."""
     mode = commands.parse_wanted_letters(command)[0]
     if not mode:
         raise CommandRefused(command.verb, command.rest)
@@ -294,7 +294,7 @@ def _set_letter_mode(_letter: IncomingLetter, player: PlayerRow, command: Comman
 
 
 def _change_setting(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Do what `zone Europe/Dublin`, `language English` or `digest 18` asks."""
+    """Run `zone Europe/Dublin`, `language English` or `digest 18`."""
     setting, parse = SETTINGS[command.verb]
     value = parse(plain(command.rest))
     if value is None:
@@ -305,7 +305,7 @@ def _change_setting(_letter: IncomingLetter, player: PlayerRow, command: Command
 
 @lru_cache(maxsize=1)
 def _zones_by_name() -> dict[str, str]:
-    """Return the zones by every name people use: the whole name, or the place where it is unambiguous."""
+    """Return the zones by every name that people use: the whole name, or an unambiguous place."""
     known = sorted(available_timezones())
     found = {plain(name): name for name in known}
     places: dict[str, list[str]] = {}
@@ -331,7 +331,7 @@ SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "language": ("language", LANGUAGES.get),
     "digest": ("digest_hour", parse_hour),
 }
-"""For each command the setting that it changes, and who reads what is said of it."""
+"""For each command, the setting that it changes, and the reader of its argument."""
 COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]] = {
     "help": _tell_help,
     "rules": _tell_rules,
@@ -340,7 +340,7 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "stop": _set_letter_mode,
     **lobby_commands.COMMANDS,
     **tournament_commands.COMMANDS,
-    # Nobody can write this: only a yes to what a ruling would do stands for it.
+    # Nobody can type this: only a yes to a proposed ruling stands for it.
     "ruling": tournament_commands.confirm_ruling,
     "auto": table_commands.set_auto,
     **dict.fromkeys(SETTINGS, _change_setting),
@@ -351,4 +351,4 @@ REFUSALS = {
     "enter": "tournament-entry",
     **{verb: f"tournament-{verb}" for verb in ("withdraw", "bye", "challenge", "rule")},
 }
-"""By command, the sentence that says why it could not be done, where that is not named like the command."""
+"""By command, the key of the sentence that says why it failed, if it differs from the command."""

@@ -30,16 +30,16 @@ STATES = {
     "failed": "we could not read it by our own fault",
 }
 OPEN_STATES = ("new", "held")
-"""States of letters that are not done with: their rows have no `read_at`, and no clock runs out meanwhile."""
+"""States of emails that are not finished: their rows have no `read_at`, and no clock runs out meanwhile."""
 MOST_MEANT = 4
-"""How many parts of a letter an answer repeats that asks which of them is meant."""
+"""Maximum number of parts of an email in an answer that asks which of them is meant."""
 STATE_ORDER = ("done", "answered", "refused", "ignored")
-"""Which state a letter to several tables is in: the first of those its parts are in."""
+"""The order of states: an email to several tables has the first of its parts' states."""
 
 
 @dataclass(frozen=True)
 class MailOutcome:
-    """The state a letter is in, what it was about, and why."""
+    """The state of an email, its subject matter, and the reason."""
 
     state: str
     what: str
@@ -48,7 +48,7 @@ class MailOutcome:
     player: str | None = None
     """The player who wrote the email, and gets the answers."""
     print: str = ""
-    """The same for the same words about the same question."""
+    """Hash that is equal for the same words about the same question."""
     once: str = ""
     """If given, at most one answer with this name is ever sent."""
     more: Mapping[str, Any] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class MailOutcome:
 
 
 class CommandRefused(Exception):
-    """A command that cannot be carried out: `reason` names the sentence that says why, `text` is what they wrote."""
+    """A command that cannot be carried out: `reason` names the sentence that says why, `text` is the writer's text."""
 
     def __init__(self, reason: str, text: str) -> None:
         super().__init__(reason)
@@ -72,18 +72,18 @@ class CommandRefused(Exception):
 
 
 def done(player: str, what: str, *answers: AnswerLetter) -> MailOutcome:
-    """Return the outcome of a command that was carried out, with the emails that say so."""
+    """Return the outcome of a command that was carried out, with the emails about it."""
     return MailOutcome("done", what, "", answers, player)
 
 
 def answer(player: str, command: Command, letter: AnswerLetter, listed: str = "") -> MailOutcome:
-    """Return the outcome of a query. What an answer lists makes it another one than the last."""
+    """Return the outcome of a query. The items in an answer distinguish it from the previous one."""
     print_ = fingerprint("desk", 0, f"{command.verb} {command.rest} {listed}")
     return MailOutcome("answered", command.verb, "", (letter,), player, print_)
 
 
 def ignore(what: str, why: str = "", player: str | None = None) -> MailOutcome:
-    """Do nothing and tell nobody."""
+    """Do nothing, and notify nobody."""
     return MailOutcome("ignored", what, why, player=player)
 
 
@@ -98,7 +98,7 @@ def refuse(
     match: str | None = None,
     seat: int | None = None,
 ) -> MailOutcome:
-    """Do nothing and tell the player so: `reason` names the sentence, `text` is what they wrote."""
+    """Do nothing, and notify the player: `reason` names the sentence, `text` is the player's text."""
     answer = replace(build_refusal(reason, text, meant, why), match=match, seat=seat)
     return MailOutcome("refused", reason, "", (answer,), player, print_)
 
@@ -116,7 +116,7 @@ def fingerprint(match: str | None, asked: int, text: str) -> str:
 
 
 def merge_outcomes(outcomes: Sequence[MailOutcome]) -> MailOutcome:
-    """One outcome for a letter that answered at several tables."""
+    """Return one outcome for an email that answered at several tables."""
     first = min(outcomes, key=lambda each: STATE_ORDER.index(each.state))
     parts = [f"{each.state} {each.what}" for each in outcomes]
     answers = tuple(answer for each in outcomes for answer in each.answers)

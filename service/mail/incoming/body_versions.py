@@ -20,7 +20,7 @@ TOKEN = re.compile(r"\w+")
 
 
 def read_reply(mail: ParsedMessage, own: OwnText = lambda: "") -> ReplyText:
-    """Return what is new in a message; where plain text and HTML disagree about it, nothing but both versions.
+    """Return the new text of a message. If plain text and HTML disagree about it, return only both versions.
 
     `own` returns the text of the email that it answers.
     """
@@ -47,7 +47,7 @@ def _agree(mail: ParsedMessage, plain: ReplyText, shown: ReplyText) -> ReplyText
     """Return the reply that both versions contain: the shorter one if the other includes part of the old message."""
     said, seen = _reply_tokens(plain), _reply_tokens(shown)
     if said == seen:
-        # A row of a table and a long line may be broken in one of them; the one with fewer lines is whole.
+        # A row of a table or a long line may be broken in one version. The one with fewer lines is whole.
         return shown if _count_lines(shown) < _count_lines(plain) else plain
     whole, page = _tokens(mail.text), _tokens(STROKES.sub("", mail.html_text))
     if not said or not seen:

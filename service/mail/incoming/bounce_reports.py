@@ -1,4 +1,4 @@
-"""Letters that come back: a delivery report counts only if it comes to the return path of the letter it is about."""
+"""Bounces: a delivery report counts only if it arrives at the return path of the email it is about."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QMAIL_FAILURE = re.compile(r"^<([^<>\s@]{1,64}@[^<>\s@]{1,200})>:[ \t]*((?:\n[^\
 PLAIN_STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 """A status in a sentence that is not part of an IP address."""
 LONGEST_PLAIN = 20_000
-"""How much of a bounce without a report for machines is read."""
+"""Maximum length to read of a bounce without a machine-readable report."""
 MOST_FAILED = 100
 STATUS_CODE = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
 
@@ -40,13 +40,13 @@ class Bounce:
 
 
 def handle(letter: IncomingLetter) -> MailOutcome:
-    """Note what a report says of the letter whose return path it came to, inside a transaction."""
+    """Record a report about the email whose return path it arrived at, inside a transaction."""
     address = letter.reply_address
     return MailOutcome("bounce", _record_report(letter.mail, address) if address else "no-report")
 
 
 def _record_report(mail: ParsedMessage, address: ReplyAddress) -> str:
-    """Note the worst that a report says; in a word."""
+    """Record the worst status of a report. Return it in one word."""
     reported = parse_reports(mail)
     worst = next((bounce for bounce in reported if bounce.is_final), next(iter(reported), None))
     if worst is None or address.letter is None:
@@ -64,7 +64,7 @@ def _record_report(mail: ParsedMessage, address: ReplyAddress) -> str:
 
 
 def _count_unless_ours(player: str, status: str, why: str) -> None:
-    """Count a letter that came back, unless others refuse us and not this player's address."""
+    """Count a bounced email, unless servers refuse us and not this player's address."""
     if refusals.is_policy(status):
         refusals.report_policy(why)
     elif refusals.are_many_bouncing(now()):
@@ -81,7 +81,7 @@ def parse_reports(mail: ParsedMessage) -> tuple[Bounce, ...]:
 
 
 def _parse_exim(mail: ParsedMessage, text: str) -> Iterator[Bounce]:
-    """Yield what a plain bounce of Exim says: its header names the addresses, and only where it gives up."""
+    """Yield the reports of a plain bounce of Exim, which names the addresses in a header once it gives up."""
     status = PLAIN_STATUS.search(text.partition("------ This is a copy")[0])
     for address in mail.get("x-failed-recipients").split(",")[:MOST_FAILED]:
         if "@" in address:
@@ -89,9 +89,9 @@ def _parse_exim(mail: ParsedMessage, text: str) -> Iterator[Bounce]:
 
 
 def _parse_qmail(text: str) -> Iterator[Bounce]:
-    """Yield what a plain bounce of qmail says: an address in brackets, and why below it.
+    """Yield the reports of a plain bounce of qmail: an address in brackets, and the reason below it.
 
-    It has no report for machines. Without a code, it is final: qmail sends it only when it gives up.
+    It has no machine-readable report. Without a code it is final, because qmail sends it only when it gives up.
     """
     if not QMAIL.search(text):
         return

@@ -1,6 +1,6 @@
 """Moves that are held for a while, and actions that wait for a yes.
 
-Each has its own row in the inbox beside the email that brought it, since one email may bring several.
+Each has its own row in the inbox, separate from the email that brought it, since one email may bring several.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WAITS_AT_MOST = 7 * DAY
 
 @dataclass(frozen=True)
 class WaitingAction:
-    """An action that a yes or the end of a time carries out: moves, or a command that we ask about first."""
+    """An action that waits for a yes or for a time: moves, or a command that we ask about first."""
 
     verb: str
     """`move`, `resign` or `agree`."""
@@ -38,11 +38,11 @@ class WaitingAction:
     seq: int = 0
     """The last log entry when we asked."""
     until: int | None = None
-    """When it is done without a yes; None if never."""
+    """The time at which it is done without a yes; None if never."""
 
 
 def find(match: str, seat: int, state: str) -> InboxRow | None:
-    """Return what waits at this seat in this state, `held` or `asked`, or None."""
+    """Return the action that waits at this seat in this state, `held` or `asked`, or None."""
     recent = now() - WAITS_AT_MOST
     where = (
         (InboxRow.match == match) & (InboxRow.seat == seat) & (InboxRow.state == state) & (InboxRow.received > recent)
@@ -60,22 +60,22 @@ def find_by_id(number: str, match: str, seat: int) -> InboxRow | None:
 
 
 def was_held(match: str, seat: int, asked: int) -> bool:
-    """Return True if a move was held for this question before: one notice for a question is enough."""
+    """Return True if a move was held for this question before. One notice for a question is enough."""
     where = (InboxRow.match == match) & (InboxRow.seat == seat) & (InboxRow.received > now() - WAITS_AT_MOST)
     waited = InboxRow.select().where(where & InboxRow.state.in_(("held", "released", "withdrawn")))
     return any(action.asked == asked and action.until is not None for action in map(read_action, waited))
 
 
 def choose_time(match: str, seat: int) -> int:
-    """Return until when a move is held: an hour where days are left, else ten minutes."""
+    """Return until when a move is held: an hour if days are left, else ten minutes."""
     due = SeatRow.get((SeatRow.match == match) & (SeatRow.seat == seat)).due_at
     return now() + (HOLD_LONG if due is None or due - now() > DAY else HOLD_FOR)
 
 
 def hold(letter: str, verdict: str, match: str, seat: int, action: WaitingAction) -> str:
-    """Let an action wait in place of the one before, inside a transaction; return its id.
+    """Let an action wait in place of the previous one, inside a transaction. Return its id.
 
-    With a time it is done then, and no clock runs out meanwhile; without, only a yes does it.
+    With a time it is done then, and no clock runs out meanwhile. Without a time, only a yes does it.
     """
     state = "asked" if action.until is None else "held"
     withdraw(match, seat, state)
@@ -99,7 +99,7 @@ def hold(letter: str, verdict: str, match: str, seat: int, action: WaitingAction
 
 
 def read_action(row: InboxRow) -> WaitingAction:
-    """Return what waits in a row; an action that does nothing for the row of a letter."""
+    """Return the action that waits in a row; one that does nothing for the row of an email."""
     members = json.loads(row.result or "{}")
     if "verb" not in members:
         return WaitingAction("", -1)
@@ -107,7 +107,7 @@ def read_action(row: InboxRow) -> WaitingAction:
 
 
 def proof(kept: InboxRow) -> dict[str, Any]:
-    """Return what the record will say of the lines: the letter that brought them."""
+    """Return the attestation of the lines for the record: the email that brought them."""
     return mail_proof(kept.door, bytes(kept.mime), kept.received, kept.verdict)
 
 
@@ -119,7 +119,7 @@ def close(number: str, state: str) -> None:
 
 
 def withdraw(match: str, seat: int, state: str) -> tuple[str, ...]:
-    """Take back what waits in this state; return its lines."""
+    """Withdraw the actions that wait in this state. Return their lines."""
     kept = find(match, seat, state)
     if kept is None:
         return ()
@@ -128,5 +128,5 @@ def withdraw(match: str, seat: int, state: str) -> tuple[str, ...]:
 
 
 def withdraw_all(match: str, seat: int) -> list[str]:
-    """Take back everything that waits; return the lines that did."""
+    """Withdraw all waiting actions. Return their lines."""
     return [*withdraw(match, seat, "held"), *withdraw(match, seat, "asked")]

@@ -58,7 +58,7 @@ def open_mailbox(account: ImapAccount) -> Iterator[BaseMailBox]:
     try:
         yield box
     finally:
-        # The library leaves the connection open when it is not let in.
+        # The library leaves the connection open if the login fails.
         with suppress(OSError, imaplib.IMAP4.error):
             box.client.logout()
 
@@ -96,7 +96,7 @@ def _fetch_message(box: BaseMailBox, uid: str, config: Config) -> None:
 
 
 def _store_message(box: BaseMailBox, uid: str, config: Config) -> None:
-    # The library gives parsed messages; the record wants the very bytes, and the mailbox's own time.
+    # The library returns parsed messages, but the record needs the exact bytes, and the mailbox's own time.
     answer = box.client.uid("FETCH", uid, "(INTERNALDATE BODY.PEEK[])")[1]
     for part in answer:
         if isinstance(part, tuple):

@@ -1,4 +1,4 @@
-"""The inbox: every message is kept at once with the time it came, and read afterwards, once."""
+"""The inbox: every message is stored at once with its time of arrival, and read afterwards, once."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ log = structlog.get_logger("mail")
 
 
 def own_local_part(recipient: str, config: Config) -> str:
-    """Return the local part of one of our addresses in lower case, or an empty text for any other."""
+    """Return the local part of one of our addresses in lower case, or an empty string for any other."""
     try:
         address = canonicalise(recipient)
     except BadEmailAddress:
@@ -73,11 +73,11 @@ def store(
     recipients: tuple[str, ...] | None = None,
     received: int | None = None,
 ) -> tuple[str, ...]:
-    """Keep a message for each of our addresses that takes its size; return the ids of its rows.
+    """Store a message for each of our addresses that accepts its size. Return the ids of its rows.
 
     The same message has the same ids again.
 
-    A door that knows no envelope leaves `envelope` and `recipients` out: then the headers are asked.
+    Without an envelope, leave out `envelope` and `recipients`: then the headers are used.
     """
     if door not in DOORS:
         raise KeyError(f"{door} is not a door; choose from {', '.join(DOORS)}")
@@ -102,7 +102,7 @@ def _store_for(raw: bytes, head: parse_message.ParsedMessage, door: str, back: s
 
 
 def message_fingerprint(raw: bytes, head: parse_message.ParsedMessage, local: str) -> str:
-    """Return a hash that stays the same however often a message came: what servers add on the way is left out."""
+    """Return a hash that is the same however often a message arrives: it ignores what servers add on the way."""
     fixed = [head.get(name) for name in ("message-id", "from", "date", "subject")]
     body = sha256(raw[parse_message.header_size(raw) :].replace(b"\r\n", b"\n").strip()).hexdigest()
     return sha256("\n".join([local, *fixed, body]).encode()).hexdigest()
@@ -118,13 +118,13 @@ def process(number: str, config: Config, *, due: bool = False) -> MailOutcome | 
     except DatabaseDown:
         raise
     except Exception as error:
-        # A letter that breaks us must not stop the clock of its table for ever, not even by its headers.
+        # An email that makes us fail must not stop the clock of its table for ever, not even by its headers.
         log.exception("letter", inbox=number)
         return _set_state(row.id, MailOutcome("failed", "fault", type(error).__name__), "none")
 
 
 def _read(row: InboxRow, config: Config, *, due: bool) -> MailOutcome:
-    """Read a kept message and do what it asks; what cannot be read is put aside."""
+    """Read a stored message and carry out its request. Put it aside if it cannot be read."""
     try:
         letter = incoming_letter.from_row(row, parse_process.parse(bytes(row.mime)), config)
         return _record_outcome(letter, match_replies.handle_due(letter, row)) if due else _handle(letter)
@@ -154,7 +154,7 @@ def _put_aside(row: InboxRow, outcome: MailOutcome, config: Config) -> MailOutco
 
 
 def _handle(letter: IncomingLetter) -> MailOutcome:
-    """Do what a letter asks in the transaction that writes down its outcome; before it if it appends to a log."""
+    """Carry out the request of an email in the transaction of its outcome, or before it if it appends to a log."""
     refusal = router.check_letter(letter)
     if refusal is not None:
         return _record_outcome(letter, refusal)
@@ -165,7 +165,7 @@ def _handle(letter: IncomingLetter) -> MailOutcome:
 
 
 def _record_outcome(letter: IncomingLetter, outcome: MailOutcome) -> MailOutcome:
-    """Write down what became of a letter and queue its answers, unless that would be the next round of a loop."""
+    """Record the outcome of an email and queue its answers, unless that would continue a loop."""
     with write_transaction():
         refusal = outcome.state in ("refused", "failed")
         counted = (refusal or outcome.state == "answered") and not outcome.once
@@ -182,7 +182,7 @@ def _record_outcome(letter: IncomingLetter, outcome: MailOutcome) -> MailOutcome
 def is_loop(player: str, print_: str, *, refusal: bool, proved: bool = True) -> bool:
     """Return True if this continues a loop: the same words again, or too many refusals in an hour.
 
-    If the sender is not proved, answers of every kind count: anybody could have them sent to somebody else.
+    If the sender is not verified, answers of every kind count, because anybody could have them sent to somebody else.
     """
     at = now()
     since = at - (DAY if refusal else HOUR)
@@ -194,7 +194,7 @@ def is_loop(player: str, print_: str, *, refusal: bool, proved: bool = True) -> 
 
 
 def _is_last_refusal(player: str | None) -> bool:
-    """Return True if the next refusal within the hour would be one too many, so that this one says so."""
+    """Return True if the next refusal within the hour would be one too many. This one then says so."""
     return int(rows(COUNT_REFUSALS, now() - HOUR, player)[0][0]) == MOST_REFUSALS - 1
 
 
@@ -208,7 +208,7 @@ def _queue_answer(letter: IncomingLetter, outcome: MailOutcome, answer: AnswerLe
         subject=letter.subject,
     )
     if isinstance(job, MovesMadeAnswer) and job.made and not job.dropped:
-        # In the local mailbox somebody waits for the answer.
+        # In the local mailbox somebody is waiting for the answer.
         wait = RECEIPT_WAIT if letter.config.smtp_url else 0
         queue.add(job, receipt_key(job.match or "", job.seat or 0, int(str(job.receipt["seq"]))), now() + wait)
         return

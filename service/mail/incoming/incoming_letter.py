@@ -1,4 +1,4 @@
-"""A letter that is being read: what the doors noted of it, what it says, and what of that is for which table."""
+"""An email being read: its envelope, its content, and the part for each table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MOST_HOURS = 12
 
 @dataclass(frozen=True)
 class IncomingLetter:
-    """One row of the inbox with its message taken apart."""
+    """One row of the inbox with its parsed message."""
 
     id: str
     received: int
@@ -67,7 +67,7 @@ class IncomingLetter:
         return body_versions.read_reply(self.mail, self._answered_text)
 
     def _answered_text(self) -> str:
-        """Return the text of the email that it answers, or an empty one if we no longer have it."""
+        """Return the text of the email that it answers, or an empty string if we no longer have it."""
         number = self.reply_address.letter if self.reply_address else None
         row = LetterRow.get_or_none(LetterRow.id == number) if number else None
         if row is None or row.mime is None:
@@ -79,30 +79,30 @@ class IncomingLetter:
 
     @cached_property
     def reply_address(self) -> ReplyAddress | None:
-        """Purpose of the address it came to."""
+        """Purpose of the address it was sent to."""
         return reply_addresses.find(self.recipient)
 
     @property
     def address_payload(self) -> Mapping[str, Any]:
-        """The payload that was stored with the address it came to."""
+        """The payload that was stored with the address it was sent to."""
         return self.reply_address.payload if self.reply_address else {}
 
     @property
     def address_kind(self) -> str:
-        """Kind of the address it came to: `service` is our own, `unknown` one that we never gave out."""
+        """Kind of the address it was sent to: `service` is our own, `unknown` one that we never gave out."""
         if self.reply_address is not None:
             return self.reply_address.kind
-        # An address of the right form that we never handed out, or too long ago, is nobody's.
+        # An address of the right form that we never gave out, or too long ago, belongs to nobody.
         return "unknown" if reply_addresses.has_reply_form(self.recipient) else "service"
 
     @property
     def is_forwardable(self) -> bool:
-        """True if the address is in links, so that whoever gets the email forwarded has it too."""
+        """True if the address is in links, so that anyone who gets the email forwarded has it too."""
         return self.reply_address is not None and self.reply_address.in_link
 
     @cached_property
     def player(self) -> PlayerRow | None:
-        """The player its address was handed out to, as long as they have an account and an address."""
+        """The player who was given its address, as long as they have an account and an address."""
         id_ = self.reply_address.player if self.reply_address else None
         player = PlayerRow.get_or_none(PlayerRow.id == id_) if id_ else None
         return player if player is not None and player.deleted_at is None and player.address else None
@@ -115,7 +115,7 @@ class IncomingLetter:
 
     @cached_property
     def grammar(self) -> Grammar:
-        """The grammar by which the words of its writer are read."""
+        """The grammar for reading the words of its writer."""
         return Grammar.for_names(self.writer_names)
 
     @cached_property
@@ -173,12 +173,12 @@ class IncomingLetter:
 
     @property
     def subject(self) -> str:
-        """The subject, cut to what an answer may repeat."""
+        """The subject, cut to the part that an answer may repeat."""
         return self.mail.get("subject")[:200]
 
     @property
     def zone(self) -> str:
-        """The time zone in its date, as far as one can tell from the distance to Greenwich."""
+        """The time zone in its date, as far as the offset from Greenwich shows it."""
         found = OFFSET.search(self.mail.get("date"))
         hours = int(found[2]) if found else 0
         if not found or hours == 0 or hours > MOST_HOURS:
@@ -205,7 +205,7 @@ class TableReply:
 
     @cached_property
     def text(self) -> str:
-        """The lines that say something, as one text."""
+        """The significant lines, as one text."""
         return "\n".join(find_meaningful_rows(self.lines, self.letter.grammar))
 
     @property
@@ -254,7 +254,7 @@ class TableReply:
 
     @property
     def appends_to_log(self) -> bool:
-        """True if it may append to the log: then it is handled before its outcome is written down, not with it."""
+        """True if it may append to the log. Then it is handled before its outcome is recorded, not together with it."""
         try:
             if self.is_former_player:
                 return True
@@ -266,7 +266,7 @@ class TableReply:
         return bool(self.request.moves) and not self.request.mixed
 
     def hold(self, action: WaitingAction) -> str:
-        """Let what it brings wait for a second word, or until a time; return the id of what waits."""
+        """Let its action wait for a confirmation, or until a time. Return the id of the waiting row."""
         with write_transaction():
             return held_moves.hold(self.letter.id, self.letter.verdict, self.match, self.seat, action)
 
@@ -281,12 +281,12 @@ class TableReply:
     def refuse(
         self, reason: str, text: str, meant: tuple[str, ...] = (), why: Explanation | None = None, *, said: str = ""
     ) -> MailOutcome:
-        """Do nothing and say what was wrong."""
+        """Do nothing, and say what was wrong."""
         answer = build_refusal(reason, text, meant, why)
         return self.build_outcome("refused", answer, what=reason, why=reason, said=said or text)
 
     def refuse_stale(self, text: str) -> MailOutcome:
-        """Do nothing since the question has changed: the present table is the answer."""
+        """Do nothing, because the question has changed. The answer shows the current table."""
         return self.build_outcome("refused", StaleAnswer(text=text[:400]), said=text)
 
 

@@ -1,4 +1,4 @@
-"""Answers to an invitation, to a seat that was given, and to the letter that confirms an address."""
+"""Answers to an invitation, to a seat that was given, and to the email that confirms an address."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _says_no(letter: IncomingLetter) -> bool:
 
 
 def _confirm_address(letter: IncomingLetter, text: str) -> MailOutcome:
-    """Make the account; what welcomes is the letter about the match that was asked for, if one was."""
+    """Make the account. If a match was requested, the email about it is the welcome."""
     try:
         player = players.confirm(text)
     except Problem as problem:
@@ -74,7 +74,7 @@ def _confirm_address(letter: IncomingLetter, text: str) -> MailOutcome:
 
 
 def _welcome(letter: IncomingLetter, player: PlayerRow, wish: str, what: str) -> MailOutcome:
-    """Lead a new player to the match they asked for, or greet them where they asked for none."""
+    """Lead a new player to the match they asked for, or greet them if they asked for none."""
     if wish:
         lobby_commands.grant_wish(player, wish, letter.config)
         return done(player.id, what)
@@ -82,7 +82,7 @@ def _welcome(letter: IncomingLetter, player: PlayerRow, wish: str, what: str) ->
 
 
 def handle_beginner(letter: IncomingLetter) -> MailOutcome:
-    """Handle an answer to the letter that says how to begin: it came to their address, so no other proof is needed."""
+    """Handle an answer to the email that says how to begin. It was sent to their address: no other proof is needed."""
     address = str(letter.address_payload.get("address", ""))
     if letter.verdict == "fail" or not address or letter.from_address != address:
         return ignore("dmarc" if letter.verdict == "fail" else "sender")
@@ -114,7 +114,7 @@ def _create_player(letter: IncomingLetter, name: str = "") -> PlayerRow:
 
 
 def handle_invitation(letter: IncomingLetter) -> MailOutcome:
-    """Handle an answer to an invitation, from the address it went to."""
+    """Handle an answer to an invitation, from the address it was sent to."""
     invitation = InvitationRow.get_or_none(InvitationRow.id == str(letter.address_payload.get("invitation", "")))
     player = _find_invitee(invitation) if invitation is not None else None
     address = player.address if player else invitation and invitation.address
@@ -147,7 +147,7 @@ def _show_rules(player: PlayerRow, match: str | None) -> MailOutcome:
 
 
 def _refuse_unclear(letter: IncomingLetter, player: PlayerRow | None, invitation: InvitationRow) -> MailOutcome:
-    """Say what to write; who has no account gets the invitation once more, once a day."""
+    """Explain what to write. Somebody without an account gets the invitation again, once a day."""
     if player is None:
         return _repeat_invitation(letter, invitation)
     text = letter.reply_text.text
@@ -156,7 +156,7 @@ def _refuse_unclear(letter: IncomingLetter, player: PlayerRow | None, invitation
 
 
 def _repeat_invitation(letter: IncomingLetter, invitation: InvitationRow) -> MailOutcome:
-    """Send an invitation once more to somebody without an account who answered it with other words."""
+    """Send an invitation again to somebody without an account who answered it with other words."""
     allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=True, purpose="invitation")
     if not allowance.granted:
         return ignore("unclear", "quota")
@@ -172,7 +172,7 @@ def _repeat_invitation(letter: IncomingLetter, invitation: InvitationRow) -> Mai
 
 
 def _join(letter: IncomingLetter, invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome:
-    """Take the seat that was offered, with a new account where there is none."""
+    """Take the offered seat, with a new account if necessary."""
     guest = player or _create_player(letter)
     if invitation.player is None:
         InvitationRow.update(player=guest.id).where(InvitationRow.id == invitation.id).execute()
@@ -186,7 +186,7 @@ def _join(letter: IncomingLetter, invitation: InvitationRow, player: PlayerRow |
 
 
 def _decline(invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome:
-    """Say no to an invitation; who has no account is not written to."""
+    """Decline an invitation. Somebody without an account gets no email about it."""
     if player is None:
         waiting = (InvitationRow.id == invitation.id) & InvitationRow.answered_at.is_null()
         InvitationRow.update(answered_at=now(), answer="declined").where(waiting).execute()
@@ -204,7 +204,7 @@ def _report_declined(player: PlayerRow, match: str) -> MailOutcome:
 
 
 def handle_given_seat(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """Handle an answer to an organiser who gave a seat: it can be given back before the match begins."""
+    """Handle an answer to an organiser who gave a seat: the player can give it back before the match begins."""
     match = letter.address_payload.get("match")
     known = account_commands.ACCOUNT_COMMANDS | {"yes", "no", "join"}
     command = letter.read_request(known).sole_command

@@ -15,7 +15,7 @@ from service.mail.incoming.parse_message import MOST_BYTES
 
 MOST_REPLY_BYTES = 10 * 1024 * 1024
 MOST_BOUNDARIES = 20
-"""Each row is compared with all boundaries, so that their number bounds the work."""
+"""Maximum number of boundaries, since each row is compared with all of them."""
 MARK = b"X-Echtra-Received: "
 MARK_ROW = re.compile(rb"X-Echtra-Received: sha256=([0-9a-f]{64}); bytes=\d{1,9}; only text parts are kept\r\n")
 BOUNDARY = re.compile(rb"boundary=\"?([^\s\";]{1,200})", re.IGNORECASE)
@@ -25,7 +25,7 @@ ATTACHED = re.compile(rb"^content-disposition:\s*attachment", re.IGNORECASE | re
 
 
 def fits(raw: bytes, local_parts: tuple[str, ...]) -> bool:
-    """Return True if all of these local parts take a message of this size."""
+    """Return True if all of these local parts accept a message of this size."""
     if len(raw) <= MOST_BYTES:
         return True
     return len(raw) <= MOST_REPLY_BYTES and all(map(_is_reply_address, local_parts))
@@ -36,19 +36,19 @@ def _is_reply_address(local: str) -> bool:
 
 
 def shorten(raw: bytes) -> bytes:
-    """Return what is kept of a message: all of it, or the text of a large one below the hash of all bytes.
+    """Return the stored form of a message: all of it, or the text of a large one below the hash of all bytes.
 
-    A message that begins with our own header is treated alike, so that nobody can claim another hash.
+    A message that begins with our own header is treated in the same way, so that nobody can claim another hash.
     """
     if len(raw) <= MOST_BYTES and not raw.lower().startswith(MARK.lower()):
         return raw
     mark = f"sha256={sha256(raw).hexdigest()}; bytes={len(raw)}; only text parts are kept\r\n"
-    # One byte too many stays where the text itself is too large: then it is refused and never read in part.
+    # If the text itself is too large, one byte too many stays. Then it is refused and never read in part.
     return (MARK + mark.encode() + b"".join(_text_rows(raw)))[: MOST_BYTES + 1]
 
 
 def hash_as_received(kept: bytes) -> str:
-    """Return the SHA-256 of a message as it was received, whether all of it was kept or not."""
+    """Return the SHA-256 of a message as it was received, whether or not all of it was stored."""
     mark = MARK_ROW.match(kept)
     return mark[1].decode() if mark else sha256(kept).hexdigest()
 

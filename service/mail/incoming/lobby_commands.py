@@ -1,4 +1,4 @@
-"""How people meet by letter: new matches, invitations, the list of open matches, and joining one of them."""
+"""The lobby by email: new matches, invitations, the list of open matches, and joining one of them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ DEFAULT_GAME = next(iter(GAMES))
 
 
 def create_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Make the match that `new` asks for, and invite whom it names."""
+    """Make the match that `new` asks for, and invite the people it names."""
     return done(player.id, "new", _make_match(player, new_match_command.parse_wish(command.rest), letter.config))
 
 
@@ -76,7 +76,7 @@ def _invite_guests(player: PlayerRow, match: str, guests: tuple[str, ...], confi
 
 
 def invite(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Invite addresses to the match that is named, to the one that is open, or to a new one."""
+    """Invite addresses to the named match, to the open one, or to a new one."""
     rest, guests = new_match_command.split_guests(command.rest)
     if not guests:
         raise CommandRefused("invite", command.rest)
@@ -104,7 +104,7 @@ def _find_open_match(player: PlayerRow, words: str) -> MatchRow | None:
 
 
 def _favourite_game(player: PlayerRow) -> str:
-    """Return the game the player played last, or the easiest one to begin with."""
+    """Return the game that the player played last, or the easiest one for beginners."""
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player.id)
     latest = MatchRow.select().where(MatchRow.id.in_(sits)).order_by(MatchRow.created_at.desc()).first()
     return str(latest.game) if latest is not None else DEFAULT_GAME
@@ -166,7 +166,7 @@ def join_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> M
 def _take_seat(player: PlayerRow, code: str, config: Config, *, new: bool = False) -> AnswerLetter:
     """Take a seat in the match with this id or private link, and return the answer about it.
 
-    Where the match has begun, that is a seat to take over from a stand-in.
+    If the match has begun, that is a seat to take over from a stand-in.
     """
     linked = MatchRow.get_or_none(MatchRow.link == code)
     match = linked or MatchRow.get_or_none(MatchRow.id == code)
@@ -179,7 +179,7 @@ def _take_seat(player: PlayerRow, code: str, config: Config, *, new: bool = Fals
 
 
 def _match_with_number(letter: IncomingLetter, player: PlayerRow, number: int) -> str:
-    """Return the match with this number in the list that is answered, or in the player's last list, or None."""
+    """Return the match with this number in the answered list or in the player's last list, or None."""
     address = letter.reply_address
     if address is not None and address.kind == "list" and "matches" in address.payload:
         listed = address.payload["matches"]
@@ -191,7 +191,7 @@ def _match_with_number(letter: IncomingLetter, player: PlayerRow, number: int) -
 
 
 def parse_wish_text(text: str) -> Command | None:
-    """Return the command in a stranger's wish: `join CODE`, or a match in the words after `new`."""
+    """Return the command in a stranger's request: `join CODE`, or a match in the words after `new`."""
     wanted = commands.parse_command(text, {"join", "new"})
     if wanted is not None and wanted.verb == "join":
         return wanted if commands.parse_code(wanted.rest) and not is_number(commands.parse_code(wanted.rest)) else None
@@ -204,14 +204,14 @@ def parse_wish_text(text: str) -> Command | None:
 
 
 def create_wished_match(job: Job[GrantWish], config: Config) -> None:
-    """Make the match that was asked for before there was an account, once."""
+    """Make the match that was requested before there was an account, once."""
     grant_wish(players.find(job.payload.player), job.payload.new, config)
 
 
 def grant_wish(player: PlayerRow, text: str, config: Config) -> str | None:
-    """Make or join the match of a wish, and write the letter that welcomes and leads to it; the match, if there is one.
+    """Make or join the requested match, and write the welcome email that leads to it. Return the match, if any.
 
-    Safe to repeat: the second time it only tells which match it was.
+    Safe to repeat: the second time it only returns the match.
     """
     key = f"wished:{player.id}"
     with write_transaction():
@@ -234,7 +234,7 @@ def grant_wish(player: PlayerRow, text: str, config: Config) -> str | None:
 
 
 def find_wish(code: str) -> str:
-    """Return the wish that came with the registration of this code, empty if there was none."""
+    """Return the request that came with the registration of this code, or an empty string."""
     jobs = rows("select payload from job where key = ?", f"wish:{code}")
     return GrantWish.from_json(jobs[0][0]).new if jobs else ""
 
@@ -248,4 +248,4 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "games": list_games,
     "join": join_match,
 }
-"""Handlers of commands about meeting others."""
+"""Handlers of commands of the lobby."""

@@ -1,4 +1,4 @@
-"""Replies to letters about matches: moves for the question that was asked, or a command about the match."""
+"""Replies to emails about matches: moves for the question that was asked, or a command about the match."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ from service.play.submissions import SubmissionResult
 from service.problems import Problem
 
 SURE_ANSWERS = frozenset({"yes", "confirm", "no", "undo"})
-"""Answers to the letter that asks whether somebody is sure, besides the command itself."""
+"""Other answers to the email that asks whether somebody is sure, besides the command itself."""
 SURE_REFUSALS = {"resign": ("resigning", "playing-on"), "agree": ("agreeing", "not-agreed")}
-"""By command, the answer to other words than a yes, and the answer to a no."""
+"""By command, the answer to words other than a yes, and the answer to a no."""
 MOST_QUOTED = 120
-"""How much of the words beside a move an answer repeats."""
+"""Maximum length of the words besides a move that an answer repeats."""
 FORMER_PLAYER_COMMANDS = account_commands.ACCOUNT_COMMANDS | {"join"}
 """Commands that an address still accepts from a player who lost the seat."""
 
@@ -64,7 +64,7 @@ def appends_to_log(letter: IncomingLetter) -> bool:
 
 
 def handle(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """Do what a letter asks for at its table, or at each of the tables of a digest."""
+    """Carry out the request of an email at its table, or at each of the tables of a digest."""
     outcomes = [_handle_reply(reply) for reply in letter.table_replies]
     if not outcomes:
         return _handle_without_table(letter, player)
@@ -72,7 +72,7 @@ def handle(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
 
 
 def _handle_without_table(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """Handle an answer to a digest that names none of its tables: it may be one command about the player."""
+    """Handle an answer to a digest that names none of its tables. It may be one command about the player."""
     request = letter.read_request(account_commands.ACCOUNT_COMMANDS)
     if request.command is not None or request.question:
         return account_commands.handle_request(letter, player, request, "label")
@@ -82,7 +82,7 @@ def _handle_without_table(letter: IncomingLetter, player: PlayerRow) -> MailOutc
 
 
 def _handle_reply(reply: TableReply) -> MailOutcome:
-    """Do what the lines of a letter ask for at one table."""
+    """Carry out the lines of an email at one table."""
     try:
         former = reply.is_former_player
     except Problem as problem:
@@ -108,7 +108,7 @@ def _ask_what_is_meant(reply: TableReply) -> MailOutcome:
 
 
 def _handle_former_player(reply: TableReply) -> MailOutcome:
-    """Handle a letter from somebody whose seat another plays by now; where that is open they may take it back."""
+    """Handle an email about a seat that somebody else plays by now. If the match allows it, they may take it back."""
     command = reply.letter.read_request(FORMER_PLAYER_COMMANDS).sole_command
     if command is not None and command.verb == "join" and not command.rest:
         try:
@@ -127,7 +127,7 @@ def _handle_former_player(reply: TableReply) -> MailOutcome:
 
 
 def _handle_moves(reply: TableReply) -> MailOutcome:
-    """Make the moves in a letter, hold them, or ask about them, as the words beside them demand."""
+    """Make the moves in an email, hold them, or ask about them, as the words besides them require."""
     before = _find_earlier_submission(reply)
     if before is not None:
         return table_commands.report_moves(reply, before)
@@ -152,7 +152,7 @@ def _handle_moves(reply: TableReply) -> MailOutcome:
 def _decide(reply: TableReply, lines: tuple[str, ...], waiting: InboxRow | None) -> MailOutcome:
     """Make the lines, hold them or ask about them.
 
-    While a move is held, only the same move again counts: anything else may be a second thought.
+    While a move is held, only the same move again counts. Anything else may be a second thought.
     """
     verdict = reply.request.verdict
     if waiting is not None and verdict is PieceVerdict.HARMLESS and held_moves.read_action(waiting).lines == lines:
@@ -176,7 +176,7 @@ def _find_earlier_submission(reply: TableReply) -> SubmissionResult | None:
 def _submit_moves(
     reply: TableReply, proof: dict[str, Any], lines: tuple[str, ...], note: str, text: str
 ) -> MailOutcome:
-    """Make the lines, and say what was made."""
+    """Make the lines, and report what was made."""
     try:
         question = reply.match_state.questions[reply.seat]
         if question is None:
@@ -188,13 +188,13 @@ def _submit_moves(
             return reply.refuse_stale(text)
         if problem.kind == "mail-not-allowed":
             return reply.refuse("signed", text)
-        # Of several lines the answer quotes the one that was refused.
+        # If there are several lines, the answer quotes the one that was refused.
         return reply.refuse(problem.kind, problem.more.get("text", text), why=problem.message, said=text)
     return table_commands.report_moves(reply, accepted)
 
 
 def _hold_moves(reply: TableReply, lines: tuple[str, ...], until: int | None) -> MailOutcome:
-    """Keep the moves until a time, or ask for a yes where there is none."""
+    """Keep the moves until a time, or ask for a yes if there is none."""
     action, why = accept.choose_action(reply.match_state, reply.seat, lines[0])
     if action is None:
         return reply.refuse("not-listed", lines[0], why=why)
@@ -202,12 +202,12 @@ def _hold_moves(reply: TableReply, lines: tuple[str, ...], until: int | None) ->
 
 
 def _stop_and_ask(reply: TableReply, waiting: InboxRow) -> MailOutcome:
-    """Ask about a held move, since words came that are neither a yes nor the same move."""
+    """Ask about a held move, because words arrived that are neither a yes nor the same move."""
     return _wait(reply, replace(held_moves.read_action(waiting), until=None))
 
 
 def _wait(reply: TableReply, action: WaitingAction) -> MailOutcome:
-    """Let moves wait in place of what waited before, and tell the player."""
+    """Let moves wait in place of the previous ones, and notify the player."""
     held_moves.withdraw_all(reply.match, reply.seat)
     waiting = reply.hold(action)
     beside = tuple(row[:MOST_QUOTED] for row in reply.request.beside or reply.request.mixed)[:MOST_MEANT]
@@ -219,7 +219,7 @@ def _wait(reply: TableReply, action: WaitingAction) -> MailOutcome:
 
 
 def handle_due(letter: IncomingLetter, kept: InboxRow) -> MailOutcome:
-    """Make the moves that were held, since their time is over and nobody took them back."""
+    """Make the held moves, because their time is over and nobody took them back."""
     player = PlayerRow.get_or_none(PlayerRow.id == kept.player)
     if player is None or kept.match is None or kept.seat is None:
         return ignore("no-player")
@@ -240,14 +240,14 @@ def _release(reply: TableReply, waiting: InboxRow) -> MailOutcome:
 
 
 def _say_yes(reply: TableReply) -> MailOutcome:
-    """Make the moves that are held or asked about at this seat. A yes to a turn letter is a yes to nothing else."""
+    """Make the moves that are held or asked about at this seat. A yes to a turn email is a yes to nothing else."""
     rows = (held_moves.find(reply.match, reply.seat, state) for state in ("held", "asked"))
     waiting = next((row for row in rows if row is not None and held_moves.read_action(row).verb == "move"), None)
     return reply.refuse("nothing-waits", "") if waiting is None else _release(reply, waiting)
 
 
 def _handle_command(reply: TableReply, command: Command) -> MailOutcome:
-    """Do what a command at a table asks."""
+    """Run a command at a table."""
     if command.is_yes:
         return _say_yes(reply)
     if command.verb in CURRENT_COMMANDS and not reply.is_current:
@@ -268,35 +268,35 @@ SHOWN: dict[str, type[AnswerLetter]] = {
     "history": HistoryAnswer,
     "clock": ClockAnswer,
 }
-"""Commands that only ask to see something."""
+"""Commands that only ask for information."""
 
 
 def _show(reply: TableReply, command: Command) -> MailOutcome:
-    """Answer with what is asked for; the letter itself is composed later."""
+    """Answer with the requested information. The email itself is composed later."""
     return reply.build_outcome("answered", SHOWN[command.verb](), said=reply.text)
 
 
 def _refuse_register(reply: TableReply, _command: Command) -> MailOutcome:
-    """Say that there is nothing to register: whoever has a seat has an account."""
+    """Say that there is nothing to register: a player with a seat has an account."""
     return reply.refuse("registered", reply.text)
 
 
 def _join_other_match(reply: TableReply, command: Command) -> MailOutcome:
-    """Take a seat in the match that is named; without one, say that they sit at this table already."""
+    """Take a seat in the named match. Without a name, say that they already have a seat at this table."""
     if not command.rest:
         return reply.refuse("at-table", reply.text)
     return _handle_account_command(reply, command)
 
 
 def _show_rules(reply: TableReply, command: Command) -> MailOutcome:
-    """Answer with the rules of this match's game, or of one that is named."""
+    """Answer with the rules of this match's game, or of the named one."""
     if command.rest:
         return _handle_account_command(reply, command)
     return reply.build_outcome("answered", RulesAnswer(game=reply.match_state.facts.game.slug), said=reply.text)
 
 
 def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
-    """Set which letters this seat gets from now on, or the player everywhere if that is said."""
+    """Set the emails that this seat gets from now on, or all of the player's emails if the text says so."""
     mode, everywhere = commands.parse_wanted_letters(command)
     if not mode:
         return reply.refuse("letters" if command.verb == "letters" else "unclear", reply.text)
@@ -315,12 +315,12 @@ def _create_rematch(reply: TableReply, _command: Command) -> MailOutcome:
 
 
 def _undo(reply: TableReply, _command: Command) -> MailOutcome:
-    """Take back everything that waits at this seat."""
+    """Withdraw everything that waits at this seat."""
     return reply.build_outcome("done", MovesUndoneAnswer(lines=tuple(held_moves.withdraw_all(reply.match, reply.seat))))
 
 
 def _set_confirm_mode(reply: TableReply, command: Command) -> MailOutcome:
-    """Hold moves that come by letter from now on, or make them at once again."""
+    """Hold moves that come by email from now on, or make them at once again."""
     switch = commands.parse_switch(command.rest)
     if not switch:
         return reply.refuse("over" if reply.match_state.state.over else "unclear", reply.text)
@@ -336,7 +336,7 @@ def _ask_whether_to_resign(reply: TableReply, _command: Command) -> MailOutcome:
 
 
 def handle_sure(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """Handle an answer to the letter that asks whether somebody is sure. Only a plain yes does what it asked about."""
+    """Handle an answer to the email that asks whether somebody is sure. Only a plain yes runs the command."""
     address = letter.reply_address
     if address is None or address.match is None or address.seat is None:
         return ignore("gone")
@@ -351,7 +351,7 @@ def handle_sure(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
 
 
 def _handle_certainty(reply: TableReply, verb: str, number: str) -> MailOutcome:
-    """Do what waits in a row of the inbox after a plain yes, take it back after a no."""
+    """Carry out the action in a row of the inbox after a plain yes, or withdraw it after a no."""
     command = reply.letter.read_request(SURE_ANSWERS | {verb}).sole_command
     if command is None or command.rest or commands.is_question(reply.text):
         return reply.refuse(SURE_REFUSALS[verb][0], reply.text) if verb in SURE_REFUSALS else _handle_reply(reply)
@@ -367,7 +367,7 @@ def _handle_certainty(reply: TableReply, verb: str, number: str) -> MailOutcome:
 
 
 def _resign(reply: TableReply, waiting: InboxRow) -> MailOutcome:
-    """Give up the seat."""
+    """Resign."""
     held_moves.close(waiting.id, "released")
     if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
@@ -386,7 +386,7 @@ ACTIONS: dict[str, Callable[[TableReply, InboxRow], MailOutcome]] = {
     "resign": _resign,
     "agree": table_commands.agree,
 }
-"""Handlers of what waited for a yes."""
+"""Handlers of actions that waited for a yes."""
 
 
 def _write_note(reply: TableReply, body: str) -> MailOutcome:
@@ -410,8 +410,8 @@ COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     "resign": _ask_whether_to_resign,
     **table_commands.COMMANDS,
 }
-"""Handlers of commands in a match. Other commands concern the player alone."""
+"""Handlers of commands in a match. Other commands concern only the player."""
 REFUSALS = {"preview": "not-listed", "agree": "propose"}
-"""By command, the sentence that says why it could not be done, where that is not named like the command."""
+"""By command, the key of the sentence that says why it failed, if it differs from the command."""
 CURRENT_COMMANDS = frozenset({"undo", "confirm", "resign"})
-"""Commands that only a letter about the present question may give."""
+"""Commands that are only accepted in a reply about the current question."""

@@ -1,4 +1,4 @@
-"""`new GAME …` in a letter: the words after it as a match to be made."""
+"""`new GAME …` in an email: the words after it as a match to create."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_GUESTS = 5
 
 @dataclass(frozen=True)
 class MatchWish:
-    """A match to be made, and the addresses that are invited to it."""
+    """A match to create, and the addresses to invite."""
 
     wanted: NewMatch
     guests: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ def parse(text: str) -> NewMatch:
 
 
 def parse_game(text: str) -> AnyGame:
-    """Return the game that the first words name. Refuse if they name none."""
+    """Return the game named by the first words. Refuse if they name none."""
     return _split_game([_normalise_word(word) for word in text.split()])[0]
 
 
@@ -125,7 +125,7 @@ def _split_game(words: list[str]) -> tuple[AnyGame, list[str]]:
 
 
 def _opponent_option(game: AnyGame) -> str:
-    """Return the option that seats a solo opponent: it has the name of a bot."""
+    """Return the option that seats a solo opponent. It has the name of a bot."""
     return next((option.name for option in game.rules.options if option.name in game.bots.by_name), "")
 
 

@@ -1,4 +1,4 @@
-"""Parsing of a message: headers, the text its writer typed, delivery reports. The work is bounded for any input."""
+"""Parsing of a message: headers, the writer's text, delivery reports. The work is bounded for any input."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def parse(raw: bytes) -> ParsedMessage:
         )
     except (UnreadableMessage, MemoryError):
         raise
-    except Exception as error:  # whatever the library raises on what was made to break it
+    except Exception as error:  # whatever the library raises on input made to break it
         raise UnreadableMessage(BROKEN) from error
 
 

@@ -9,11 +9,11 @@ from service.standing_process import LimitExceeded, ProcessLimits, StandingProce
 LIMITS = ProcessLimits(cpu_seconds=2, memory_bytes=256 * 1024 * 1024, niceness=0)
 """The slowest message of `tests/letters` takes 20 ms, the largest one that is allowed well under a second."""
 EXCEEDED = ("cpu", "memory", "crash")
-"""Why a message is unreadable that used more than it may."""
+"""Reason for a message that exceeded the limits."""
 
 
 def _answer(raw: bytes) -> ParsedMessage | str:
-    """Return the parsed message, or why it cannot be read: this runs in the other process."""
+    """Return the parsed message, or the reason why it cannot be read. This runs in the other process."""
     try:
         return parse_message.parse(raw)
     except UnreadableMessage as error:
@@ -24,7 +24,7 @@ _process: StandingProcess[bytes, ParsedMessage | str] = StandingProcess("mail", 
 
 
 def parse(raw: bytes) -> ParsedMessage:
-    """Return the message in these bytes. Raise nothing but `UnreadableMessage`, also for one that takes too much."""
+    """Return the message in these bytes. Raise only `UnreadableMessage`, also if it exceeds the limits."""
     try:
         found = _process.ask(raw)
     except LimitExceeded as error:

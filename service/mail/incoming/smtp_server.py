@@ -57,7 +57,7 @@ class InboxHandler:
 
     def __init__(self, config: Config, *, lmtp: bool) -> None:
         self.config = config
-        # LMTP answers for each recipient apart, which the library does not; one at a time is always right.
+        # LMTP answers for each recipient separately, which the library does not do, so accept one at a time.
         self.most = 1 if lmtp else inbox.MOST_RECIPIENTS
         self.pool = ThreadPoolExecutor(1, thread_name_prefix="door")
 
@@ -99,7 +99,7 @@ class InboxHandler:
         return REPLY_KEPT
 
     def _takes_size(self, raw: bytes, to: tuple[str, ...]) -> bool:
-        """Return True if all of these addresses take a message of this size."""
+        """Return True if all of these addresses accept a message of this size."""
         return large_messages.fits(raw, tuple(inbox.own_local_part(address, self.config) for address in to))
 
     async def handle_exception(self, error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""Commands about one table besides moves: orders ahead, offers, notes muted, earlier positions, a standing wish."""
+"""Commands about one table other than moves: orders ahead, offers, muted notes, earlier positions, preferences."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def keep_orders(reply: TableReply) -> MailOutcome:
 
 
 def _accept_orders(reply: TableReply, lines: tuple[str, ...]) -> MailOutcome:
-    """Hand the lines in as orders, and tell what came of that."""
+    """Submit the lines as orders, and report the outcome."""
     match_state, note = reply.match_state, reply.request.note
     sent = build_submission(match_state, match_state.seq, reply.letter.proof, lines, note, orders=True)
     try:
@@ -95,7 +95,7 @@ def _handle_orders(reply: TableReply, command: Command) -> MailOutcome:
 
 
 def set_auto(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Keep the wish of a player for all their matches, attested by the letter that says so."""
+    """Store the preference of a player for all their matches, attested by the email that states it."""
     on = commands.parse_switch(command.rest.split()[0] if command.rest else "on") == "on"
     PlayerRow.update(auto=json.dumps(letter.proof, sort_keys=True) if on else "").where(
         PlayerRow.id == player.id
@@ -104,7 +104,7 @@ def set_auto(letter: IncomingLetter, player: PlayerRow, command: Command) -> Mai
 
 
 def _set_auto_here(reply: TableReply, command: Command) -> MailOutcome:
-    """Keep the wish for this seat, or for all matches of the player if that is said."""
+    """Store the preference for this seat, or for all matches of the player if the text says so."""
     if EVERYWHERE & set(plain(command.rest).split()):
         return set_auto(reply.letter, reply.player, command)
     on = commands.parse_switch(command.rest or "on") == "on"
@@ -116,7 +116,7 @@ def _set_auto_here(reply: TableReply, command: Command) -> MailOutcome:
 
 
 def _mute(reply: TableReply, command: Command) -> MailOutcome:
-    """Send no more notes of the others, or send them again."""
+    """Stop sending other people's notes, or send them again."""
     on = commands.parse_switch(command.rest or "on") == "on"
     notes.set_muted(reply.match, reply.player.id, silent=on)
     return reply.build_outcome("done", MutedAnswer(on=on))
@@ -133,7 +133,7 @@ def _show_position(reply: TableReply, command: Command) -> MailOutcome:
 
 
 def _show_preview(reply: TableReply, command: Command) -> MailOutcome:
-    """Answer with the table as a move would leave it, as far as the seat can know. Nothing is played."""
+    """Answer with the table as a move would leave it, as far as the seat can know. No move is made."""
     question = reply.match_state.questions[reply.seat]
     if question is None or reply.match_state.state.over:
         return reply.refuse_stale(reply.text)
@@ -161,7 +161,7 @@ def _propose(reply: TableReply, command: Command) -> MailOutcome:
 
 
 def _agree(reply: TableReply, _command: Command) -> MailOutcome:
-    """Ask whether they are sure about the latest offer that stands."""
+    """Ask whether they are sure about the latest open offer."""
     standing = _standing_offer(reply)
     return reply.refuse("no-offer", reply.text) if standing is None else _ask_whether_to_agree(reply, standing)
 
@@ -173,7 +173,7 @@ def _standing_offer(reply: TableReply, kind: str = "") -> OfferRow | None:
 
 
 def _ask_whether_to_agree(reply: TableReply, offer: OfferRow) -> MailOutcome:
-    """Let the agreement wait for a yes to the letter that says what would happen."""
+    """Let the agreement wait for a yes to the email that says what would happen."""
     if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
     waiting = reply.hold(WaitingAction("agree", reply.asked, offer=offer.id, seq=reply.match_state.seq))
@@ -181,7 +181,7 @@ def _ask_whether_to_agree(reply: TableReply, offer: OfferRow) -> MailOutcome:
 
 
 def agree(reply: TableReply, waiting: InboxRow) -> MailOutcome:
-    """Agree to the offer that a letter asked about; if something was played since, ask with the new scores."""
+    """Agree to the offer that an email asked about. If a move was made since, ask again with the new scores."""
     action = held_moves.read_action(waiting)
     offer = next((offer for offer in offers.list_offers(reply.match) if offer.id == action.offer), None)
     if offer is None:

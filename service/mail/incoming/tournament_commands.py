@@ -1,6 +1,6 @@
 """Tournaments by email: lists, entering, leaving, byes, challenges, standings, and rulings of organisers.
 
-An organiser who writes a ruling gets what it would do; a yes to that email makes it.
+An organiser who writes a ruling gets its effects in an email; a yes to that email makes it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ ANSWERS = {
 
 
 def _find(player: PlayerRow, command: Command, words: str) -> TournamentRow:
-    """Return the tournament that words name: by id or name, or by its title where only one fits. Refuse any other."""
+    """Return the tournament that words name: by id or name, or by its title if only one fits. Refuse any other."""
     said = words.strip("\"'“”«» \u00a0").lower()
     if NAME.fullmatch(said):
         try:
@@ -75,7 +75,7 @@ def list_tournaments(_letter: IncomingLetter, player: PlayerRow, command: Comman
 
 
 def enter(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Enter the tournament that is named; the letter about it comes from the entry itself."""
+    """Enter the named tournament. The entry itself sends the email about it."""
     row = _find(player, command, " ".join(_split(command.rest)))
     before = find_entrant(row.id, player.id)
     receipt = enter_tournament(player, row, ids.new_seed().hex()[:16], letter.config)
@@ -85,7 +85,7 @@ def enter(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOu
 
 
 def withdraw(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Leave the tournament that is named, from the next pairing on; with `now` out of running matches too."""
+    """Leave the named tournament, from the next pairing on; with `now` also out of running matches."""
     words = _split(command.rest)
     at_once = bool(words) and plain(words[-1]) in AT_ONCE
     row = _find(player, command, " ".join(words[:-1] if at_once else words))
@@ -94,7 +94,7 @@ def withdraw(_letter: IncomingLetter, player: PlayerRow, command: Command) -> Ma
 
 
 def take_bye(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Ask for a bye in the round that is named, before or after the tournament: `bye NAME 3`, `bye NAME swiss:3`."""
+    """Ask for a bye in the named round, before or after the tournament: `bye NAME 3`, `bye NAME swiss:3`."""
     words = [word.strip(",") for word in _split(command.rest) if plain(word) not in FILLERS]
     if words and ROUND.fullmatch(words[0]):
         words = [*words[1:], words[0]]
@@ -142,7 +142,7 @@ def tell_rating(_letter: IncomingLetter, player: PlayerRow, command: Command) ->
 
 
 def propose_ruling(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Answer `rule NAME WHAT … WHY words` with what it would do; nothing is done before a yes."""
+    """Answer `rule NAME WHAT … WHY words` with its effects. Nothing is done before a yes."""
     name, _, text = command.rest.partition(" ")
     row = find_tournament(name.lower(), player.id)
     plan = plan_ruling(player.id, row.id, parse_ruling(text), letter.config)

@@ -21,7 +21,7 @@ PLAY = re.compile(
     r"(?P<rest>\S.{0,200})",
     re.IGNORECASE,
 )
-"""A sentence that asks for a match. What follows is read as after `new`."""
+"""A sentence that asks for a match. The rest is read as after `new`."""
 ENTER = re.compile(
     rf"{LEADS}(?:enter|join|take part in|entrer|participer|rejoindre|m'inscrire|prendre part)\s+"
     r"(?:(?:to|in|à|a|au|dans|pour)\s+)?(?P<rest>(?:(?:the|le|la)\s+)?(?:tournament|tournoi)\s+\S.{0,80})",
@@ -31,12 +31,12 @@ ENTER = re.compile(
 
 
 def as_commands(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the lines with each sentence of this kind as the command that does exactly that."""
+    """Return the lines with each sentence of this kind replaced by the command that it asks for."""
     return tuple(_as_command(line) or line for line in lines)
 
 
 def _as_command(line: str) -> str:
-    """Return the command that a sentence asks for, or an empty text. A question asks for nothing yet."""
+    """Return the command that a sentence asks for, or an empty string. A question asks for nothing yet."""
     if commands.is_question(line):
         return ""
     bare = line.translate(vocabulary.APOSTROPHES).strip().rstrip(commands.TRAILING_SIGNS)

@@ -1,4 +1,4 @@
-"""The emails that Echtra sends, a module for each subject."""
+"""The emails that Echtra sends, with a module for each subject."""
 
 from importlib import import_module
 from pkgutil import iter_modules

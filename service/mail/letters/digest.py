@@ -42,7 +42,7 @@ MOST_PICTURES = 6
 MOST_SENTENCES = 12
 MOST_WHOLE = 10
 KEPT_FOR = 40 * DAY
-"""How long letters are kept after their digest, in case it is composed again."""
+"""How long emails are kept after their digest, in case it is composed again."""
 DIGEST_KINDS = (
     RoundLetter,
     TournamentOverLetter,

@@ -43,7 +43,7 @@ def _text_prefix(job: LateLetter) -> str:
 
 
 def _compose_for_others(seat: SeatContext, job: LateLetter) -> Letter:
-    """Compose the email that tells the others who is late, and what follows."""
+    """Compose the email that tells the other players who is late, and the consequence."""
     locale, prefix, what = seat.locale, _text_prefix(job), seat.match_phrase
     who = player_names([job.late], locale)[job.late] if job.late else seat.names[job.seat]
     excused = job.outcome == "excused"
@@ -58,7 +58,7 @@ def _compose_for_others(seat: SeatContext, job: LateLetter) -> Letter:
 
 
 def _compose_seat_lost(context: LetterContext[LateLetter]) -> Letter | None:
-    """Compose the email to the player who lost the seat: what became of it, and what they can still do."""
+    """Compose the email to the player who lost the seat: who plays it now, and what they can still do."""
     job = context.job
     seat = load_former_seat(job.match, job.seat, job.player)
     if seat is None or seat.letter_mode == "none" or not seat.match_state.bots[seat.number]:

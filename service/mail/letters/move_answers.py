@@ -36,7 +36,7 @@ from service.play import submissions
 MOST_QUOTED = 200
 MOST_SENTENCES = 2_000
 MOST_NUMBERED = 600
-"""In how many options a line is looked up for its number."""
+"""Number of options to search for the number of a line."""
 REASONS_WITH_DETAIL = frozenset(
     "booking entering new note not-listed position rematch tournament-entry tournament-withdraw tournament-bye "
     "tournament-challenge tournament-rule".split()
@@ -132,7 +132,7 @@ def position_blocks(seat: SeatContext) -> list[Block]:
 
 @letter(MovesMadeAnswer)
 def compose_moves_made(context: LetterContext[MovesMadeAnswer]) -> Letter | None:
-    """Compose the answer to moves: how they were understood, and what came of them."""
+    """Compose the answer to moves: how they were understood, and their outcome."""
     job = context.job
     require_resolved(job.match)
     seat = context.own_seat
@@ -166,7 +166,7 @@ def _next_line_blocks(seat: SeatContext) -> list[Block]:
 
 
 def _remaining_blocks(seat: SeatContext, job: MovesMadeAnswer) -> list[Block]:
-    """Tell what became of the lines that were not made at once, as far as it still holds."""
+    """Tell the outcome of the lines that were not made at once, as far as it is still true."""
     locale, blocks = seat.locale, list[Block]()
     waiting = len(submissions.list_waiting_lines(seat.match, seat.number)) if job.waiting else 0
     if waiting:
@@ -214,7 +214,7 @@ def describe_lines(seat: SeatContext, lines: Sequence[str]) -> str:
 
 @seat_letter(MovesUndoneAnswer)
 def compose_moves_undone(context: LetterContext[MovesUndoneAnswer], seat: SeatContext) -> Letter:
-    """Compose the answer to `undo`: what was taken back."""
+    """Compose the answer to `undo`: the lines that were taken back."""
     locale, lines = seat.locale, context.job.lines
     blocks: list[Block] = [Para(translate(locale, "undone.lead" if lines else "undone.nothing"), strong=True)]
     if lines:
@@ -224,7 +224,7 @@ def compose_moves_undone(context: LetterContext[MovesUndoneAnswer], seat: SeatCo
 
 @player_letter(RefusedAnswer)
 def compose_refusal(context: LetterContext[RefusedAnswer], to: Addressee) -> Letter:
-    """Compose the answer to what could not be done: what was wrong, and the list of moves again."""
+    """Compose the answer to a request that failed: the reason, and the list of moves again."""
     job, seat, locale = context.job, context.own_seat, to.locale
     own = f"refused.lead.{job.reason}"
     what = translate(locale, own if has_text(locale, own) else "refused.lead" if seat else "refused.general")
@@ -262,7 +262,7 @@ def _refusal_blocks(job: RefusedAnswer, locale: Locale) -> list[Block]:
 
 @seat_letter(StaleAnswer)
 def compose_question_changed(context: LetterContext[StaleAnswer], seat: SeatContext) -> Letter:
-    """Compose the answer to a question that has changed: the present one."""
+    """Compose the answer to a question that has changed: the current one."""
     text = quote_text(seat.locale, context.job.text)
     more = Para(translate(seat.locale, "stale.text", text=text))
     return _build_position_reply(seat, context.job, translate(seat.locale, "stale.lead"), more)
@@ -270,7 +270,7 @@ def compose_question_changed(context: LetterContext[StaleAnswer], seat: SeatCont
 
 @seat_letter(BoardAnswer)
 def compose_board(context: LetterContext[BoardAnswer], seat: SeatContext) -> Letter:
-    """Compose the answer to `board`: the table as it stands."""
+    """Compose the answer to `board`: the current table."""
     return _build_position_reply(seat, context.job, translate(seat.locale, "board.lead", what=seat.match_phrase))
 
 

@@ -1,7 +1,7 @@
-"""The registry of emails: which function composes which kind.
+"""The registry of emails: the function that composes each kind.
 
 A composer is registered with the class of its kind by one of the decorators below, which also say whom it needs: the
-player, or the seat that the player still has. Where that is missing, there is no email.
+player, or the seat that the player still has. If that is missing, there is no email.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ COMPOSERS: dict[type[LetterJob], Composer[Any]] = {BlankLetter: lambda _context:
 
 
 def compose(context: LetterContext[LetterJob]) -> Letter | None:
-    """Compose the email of a job. Return None if nobody can be written to, or there is no reason any more."""
+    """Compose the email of a job. Return None if nobody can be written to, or the reason for it is gone."""
     return COMPOSERS[type(context.job)](context)
 
 

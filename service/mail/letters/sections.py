@@ -34,7 +34,7 @@ RECEIPT_FIELDS = tuple("type match seat player seq hash seed nonce keys at signa
 
 
 def task(seat: SeatContext) -> list[Block]:
-    """Return what the seat has to do now, in the game's own words."""
+    """Return the seat's current task, in the game's own words."""
     return [Para(seat.task)] if seat.task else []
 
 
@@ -80,14 +80,14 @@ def story(seat: SeatContext, most: int = 40, heading: str = "") -> list[Block]:
 
 
 def _tell_turn(turn: ToldTurn, locale: Locale) -> str:
-    """Return what a seat did, and how long it took if that was a minute or more."""
+    """Return the seat's actions, and their duration if that was a minute or more."""
     if turn.took < MINUTE or turn.seat < 0:
         return turn.text
     return translate(locale, "story.took", turn=turn.text, span=dates.format_duration(turn.took, locale))
 
 
 def notes(seat: SeatContext) -> list[Block]:
-    """Return the notes of others since the seat's last email, unless it has muted notes."""
+    """Return other people's notes since the seat's last email, unless it has muted notes."""
     if seat.muted:
         return []
     match, me = seat.match, seat.to.player

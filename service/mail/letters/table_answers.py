@@ -1,4 +1,4 @@
-"""Emails about a match besides moves: orders that wait, offers, notes of others, earlier positions, preferences."""
+"""Emails about a match other than moves: waiting orders, offers, notes, earlier positions, preferences."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from service.timestamps import now
 
 
 class LetterNotDue(Exception):
-    """An email that is held for a while, in case another tells the same."""
+    """An email that is held for a while, in case another one says the same."""
 
     def __init__(self, due_at: int) -> None:
         super().__init__(due_at)
@@ -63,7 +63,7 @@ def _say_alternatives(line: str, locale: str) -> str:
 
 @player_letter(AutoAnswer)
 def compose_auto(context: LetterContext[AutoAnswer], to: Addressee) -> Letter:
-    """Compose the answer to `auto on` or `off`: whether sole moves are made without asking."""
+    """Compose the answer to `auto on` or `off`: whether sole legal moves are made automatically."""
     job, seat, locale = context.job, context.own_seat, to.locale
     blocks: list[Block] = [
         Para(translate(locale, "auto.on" if job.on else "auto.off"), strong=True),
@@ -77,7 +77,7 @@ def compose_auto(context: LetterContext[AutoAnswer], to: Addressee) -> Letter:
 
 @seat_letter(MutedAnswer)
 def compose_muted(context: LetterContext[MutedAnswer], seat: SeatContext) -> Letter:
-    """Compose the answer to `mute`: whether the notes of others are sent."""
+    """Compose the answer to `mute`: whether other people's notes are sent."""
     key = "muted.on" if context.job.on else "muted.off"
     return build_reply(seat, context.job, [Para(translate(seat.locale, key), strong=True)])
 
@@ -177,7 +177,7 @@ def compose_offer_declined(context: LetterContext[OfferDeclinedLetter], seat: Se
 
 @letter(NotedLetter)
 def compose_notes(context: LetterContext[NotedLetter]) -> Letter | None:
-    """Compose the email with the notes of others.
+    """Compose the email with other people's notes.
 
     It is held as long as an email about a turn, which would include the notes.
     """

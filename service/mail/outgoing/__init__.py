@@ -1,1 +1,1 @@
-"""From a letter that is due to a message that was sent."""
+"""Outgoing mail: from an email that is due to a message that was sent."""

@@ -52,7 +52,7 @@ class LetterAddresses:
 
     reply_to: str
     link_to: str
-    """Used in links, which a forwarded email hands on: mail to it counts only if a mail server vouches for it."""
+    """Used in links, which a forwarded email passes on: mail to it counts only if a mail server vouches for it."""
     return_path: str
 
 
@@ -62,7 +62,7 @@ FOOT_BY_KIND = {
     "claim": "foot.device",
     "claim-seat": "foot.table",
 }
-"""The footers of emails that nobody asked for and nobody can stop."""
+"""The footers of emails that nobody requested and nobody can stop."""
 
 
 def store_letter(id_: str, letter: Letter, config: Config) -> letter_ledger.LedgerLetter | None:

@@ -49,7 +49,7 @@ def deliver_letter(job: Job[LetterJob], config: Config) -> None:
     id_ = letter_ledger.letter_id(job.key)
     stored = letter_ledger.find(id_) or _write_letter(id_, context)
     if stored is not None and stored.is_waiting:
-        # A letter that was deferred is due later than it was written.
+        # An email that was deferred is due later than it was written.
         _hand_over(stored, _withdrawal_reason(stored, context), min(job.due_at, stored.created_at), config)
 
 
@@ -78,7 +78,7 @@ def _defer_to_digest(context: LetterContext[LetterJob]) -> bool:
 
 
 def _keep_for_digest(job: Job[LetterJob]) -> bool:
-    """Keep news of a tournament for the next digest of a player who wants one. Return True if it was kept."""
+    """Keep an email about a tournament for the next digest of a player who wants one. Return True if it was kept."""
     letter = job.payload
     if not isinstance(letter, digest.DIGEST_KINDS):
         return False
@@ -121,7 +121,7 @@ def _is_told_elsewhere(context: LetterContext[LetterJob]) -> bool:
 def _hand_over(letter: LedgerLetter, withdrawn: str, due_at: int, config: Config) -> None:
     """Send an email that was first due then, or raise `RetryLater`.
 
-    `withdrawn` says why it need not go out any more, if it need not.
+    `withdrawn` says why it need not be sent any more, if so.
     """
     if withdrawn:
         letter_ledger.mark_withdrawn(letter, withdrawn)

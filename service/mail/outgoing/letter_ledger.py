@@ -35,9 +35,9 @@ UPDATE_ACCEPTED = (
 STORY_KINDS = frozenset(
     {"begun", "turn", "reminder", "urgent", "late", "dropped", "understood", "stale", "board", "back", "over"}
 )
-"""Emails that tell what happened since the last one of these kinds."""
+"""Emails that tell what has happened since the last one of these kinds."""
 QUESTION_KINDS = (STORY_KINDS - {"begun", "late", "over"}) | {"undone", "refused"}
-"""Emails that put the seat's question, so that no other email need put the same one."""
+"""Emails that ask the seat's question, so that no other email need ask the same one."""
 TURN_KINDS = frozenset({"turn", "reminder", "urgent"})
 """Emails that are pointless once the question is answered."""
 LISTED_COLUMNS = tuple("id kind match seat subject state created_at accepted_at answered_at bounced_at why".split())
@@ -127,7 +127,7 @@ def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: by
 
 
 def is_question_sent(match: str, seat: int, player: str, asked: int) -> bool:
-    """Return True if an email has put this question to this player."""
+    """Return True if an email has asked this player this question."""
     holes = ", ".join("?" * len(QUESTION_KINDS))
     sql = (
         f"select 1 from letter where match = ? and seat = ? and player = ? and seq >= ? and kind in ({holes}) "  # noqa: S608  # only holes
@@ -217,7 +217,7 @@ def list_newest(state: str, player: str, most: int) -> list[tuple[Any, ...]]:
 
 
 class LetterShown(shapes.Shape):
-    """A letter and what became of it."""
+    """An email and its state."""
 
     id: str = shapes.ident("The id of the letter; its Message-ID begins with it.", "e5v5ha7w7ni7jp3c5aux")
     kind: str = shapes.text("What it is about: turn, reminder, over, understood and others.", "turn")

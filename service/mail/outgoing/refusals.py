@@ -21,9 +21,9 @@ MANY_ADDRESSES = 5
 REPEAT_AFTER = 10 * MINUTE
 POLICY_WAIT = 15 * MINUTE
 BELIEVED_AFTER = 2
-"""How many refusals of one email count as a bounce."""
+"""Number of refusals of one email that count as a bounce."""
 STATUS_CODE = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
-# Only players are counted: their addresses were confirmed by email, so they were good once.
+# Only players are counted: their addresses were confirmed by email, so they worked once.
 COUNT_REFUSED = "select count(distinct address) from letter where refused_at > ? and player is not null"
 COUNT_ACCEPTED = "select count(distinct address) from letter where accepted_at > ?"
 COUNT_BOUNCED = "select count(distinct address) from letter where bounced_at > ? and player is not null"

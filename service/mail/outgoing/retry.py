@@ -1,7 +1,6 @@
 """Emails that an operator sends again: those that wait are due at once, those that bounced get a new job.
 
-An email about a question that no longer stands, or whose bytes were dropped, is replaced by one about the question that
-stands now.
+An email about an old question, or whose bytes were dropped, is replaced by one about the current question.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ PAUSE = 15_000
 PERMANENT_FAILURE = 500
 _lock = Lock()
 _paused_until: dict[str, int] = {}
-"""Unreachable servers, and until when not to try them again."""
+"""Unreachable servers, and when to try them again."""
 
 
 class DeliveryDeferred(Exception):

@@ -17,7 +17,7 @@ TIMEOUT = 10
 KEPT_SECONDS = 5.0
 """How long a connection is kept idle; servers close idle ones after minutes."""
 MOST_LETTERS = 100
-"""The maximum of emails on one connection; servers allow about 100."""
+"""Maximum number of emails on one connection; servers allow about 100."""
 PORTS = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
 GREETED = 250
 _lock = threading.Lock()

@@ -1,1 +1,1 @@
-"""A letter as text, as HTML and as a message."""
+"""An email as text, as HTML and as a message."""

@@ -1,4 +1,4 @@
-"""Which pieces of a reply name moves, and the canonical lines that they mean together."""
+"""Moves in a reply: the pieces that name them, and the canonical lines that they mean together."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_ROW_BREAKS = 10
 MOST_ROWS = 50
 """Maximum number of menu rows that are compared with a copied sentence."""
 SHORTEST_PART = 2
-"""How many words of a row at least say which row it is, besides its number."""
+"""Minimum number of words of a row that identify it, besides its number."""
 CHOSEN = re.compile(
     r"(?:i(?:'ll| will)? |je |j')?(?:take|choose|pick|play|make|go (?:for|with)|prends|choisis|joue|opte pour) "
     r"(?:the |le |la |l')?"
@@ -35,7 +35,7 @@ CHOSEN = re.compile(
     r"(?P<number>\d{1,6})[.! ]*",
     re.IGNORECASE,
 )
-"""How people choose a row of the menu in a sentence; where its number is not called one, it may be something else."""
+"""Ways to choose a row of the menu in a sentence. Without a word such as `number`, a number may be something else."""
 NEGATED_NUMBER = re.compile(r"no\s+\d", re.IGNORECASE)
 """`no 3` may be number 3, or anything but 3."""
 AND_STEP = re.compile(r"^(\d{1,6})\s(?:and|et|&|\+)\s(?=[^\W\d])", re.IGNORECASE)
@@ -43,7 +43,7 @@ AND_STEP = re.compile(r"^(\d{1,6})\s(?:and|et|&|\+)\s(?=[^\W\d])", re.IGNORECASE
 AND_I = re.compile(r",?\s(?:and|et)\s(?:i|je)\s(?:(?:then|puis)\s)?(?=[^\W\d])", re.IGNORECASE)
 """`I lay R5 and I draw`: two steps."""
 YES_OR_NO = frozenset("yes no nope ok oui non".split())
-"""Words that may answer the game's next question, or take back the move before them."""
+"""Words that may answer the game's next question, or take back the previous move."""
 LABELLED = re.compile(
     r"(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|le|the)?\s*(\d{1,6})\s*[.!)]*",
     re.IGNORECASE,
@@ -51,7 +51,7 @@ LABELLED = re.compile(
 
 
 class MovesNotUnderstood(ValueError):
-    """Pieces that name no move, or too much; `reason` is what an email explains, `text` the piece in question."""
+    """Pieces that name no move, or too many. `reason` is the key of the explanation, `text` the piece in question."""
 
     def __init__(self, reason: str, text: str, meant: tuple[str, ...] = ()) -> None:
         super().__init__(text)
@@ -62,7 +62,7 @@ class MovesNotUnderstood(ValueError):
 
 @dataclass(frozen=True)
 class MoveReader:
-    """Reads moves for one question. It keeps the menu and what was read, since each piece is tried by itself."""
+    """Reads moves for one question. It caches the menu and the results, since each piece is tried by itself."""
 
     viewer: Viewer
 
@@ -77,7 +77,7 @@ class MoveReader:
 
     @cached_property
     def _chained_rows(self) -> dict[tuple[str, ...], tuple[str, ...]]:
-        """Lines of the menu rows that include forced lines, by what people may copy of them."""
+        """Lines of the menu rows that include forced lines, by the parts that people may copy of them."""
         by_tokens: dict[tuple[str, ...], tuple[str, ...]] = {}
         for row in menu_rows(self.viewer, islice(self.viewer.options(), MOST_ROWS)):
             said = sentence_tokens(row.sentence)
@@ -110,7 +110,7 @@ class MoveReader:
         try:
             return self._parse([bare])
         except MovesNotUnderstood as error:
-            # A line that emails cannot make is a move all the same.
+            # A line that emails cannot make is still a move.
             return error.meant if error.reason == "not-by-letter" else ()
 
     def _may_be_move(self, text: str) -> bool:
@@ -137,7 +137,7 @@ class MoveReader:
         return row.line if found and row and _begins_row(row, sentence_tokens(found["rest"])) else ""
 
     def restore_rows(self, rows: list[str]) -> tuple[str, int]:
-        """Return the line of a menu row that is copied over several rows and their count, else an empty text and 0."""
+        """Return the line of a menu row copied over several rows, and their count; else an empty string and 0."""
         if rows and rows[0][:1].isdigit():
             for count in range(min(len(rows), MOST_ROW_BREAKS), 1, -1):
                 line = self.restore_row(" ".join(rows[:count]))
@@ -199,7 +199,7 @@ class MoveReader:
         if first and first[0].split(" ", 1)[0] in CORE_VERBS:
             raise MovesNotUnderstood("not-by-letter", pieces[0])
         if len(first) == 1:
-            # The answer on top and the same below, or a number with its line: said twice, meant once.
+            # The same answer above and below, or a number with its line: said twice, meant once.
             pieces = [
                 pieces[0],
                 *(piece for piece in pieces[1:] if self.read(piece) != first or self._is_open_again(first)),
@@ -250,7 +250,7 @@ class MoveReader:
             raise MovesNotUnderstood("unclear", rows[0])
         first = SEPARATORS.split(rows[0])
         head = read_number(rows[0]) or ",".join([_bare_number(first[0]), *first[1:]])
-        # A number and a row below it are two steps; behind a space they would be one row of the menu.
+        # A number and a row below it are two steps. Separated by a space they would be one row of the menu.
         text = (",\n" if is_number(head) else "\n").join([head, *rows[1:]])
         if len(text) > free_text.MOST_TEXT:
             raise MovesNotUnderstood("too-long", rows[0])
@@ -277,7 +277,7 @@ class MoveReader:
         return MovesNotUnderstood(reason, error.text, error.meant or (self.numbered_lines(numbers) if later else ()))
 
     def _only_number(self, rows: list[str], meant: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the line that `Je prends le 3` chooses, if nothing but the number in it can be meant."""
+        """Return the line that `Je prends le 3` chooses, if only the number in it can be meant."""
         found = CHOSEN.fullmatch(plain_signs(rows[0]).strip()) if len(rows) == 1 else None
         numbered = self.numbered_lines([found["number"]]) if found else ()
         return numbered if numbered == meant else ()
@@ -290,10 +290,10 @@ class MoveReader:
         return tuple(dict.fromkeys(found))[:MOST_SHOWN]
 
     def _drop_repeats(self, lines: tuple[str, ...], rows: list[str]) -> tuple[str, ...]:
-        """Return the lines without those that say the first one again; refuse two that exclude each other.
+        """Return the lines without repetitions of the first one. Refuse two that exclude each other.
 
-        They do so if both are open now, and the second no longer is once the first is made; where the turn ends with
-        the first, the second may be meant for the next turn, but only if the writer says `then`.
+        They do so if both are legal now, and the second is no longer legal after the first. If the turn ends with the
+        first, the second may be meant for the next turn, but only if the writer says `then`.
         """
         if len(lines) == 1 or (len(rows) == 1 and self.short_forms(rows[0])):
             return lines
@@ -311,7 +311,7 @@ class MoveReader:
         raise MovesNotUnderstood("contradiction", "\n".join(rows[:2]), lines[:2])
 
     def _is_more_than_initial(self, row: str) -> bool:
-        """Return True if a row is more than an initial: one word alone must be a number or a whole word of the game."""
+        """Return True if a row is more than an initial: a single word must be a number or a whole word of the game."""
         said = [token for token in plain(row).split() if token not in FILLERS]
         return len(said) != 1 or bool(read_number(row)) or self._is_word(said[0]) or self._is_canonical(row)
 
@@ -348,7 +348,7 @@ def _game_tokens(words: Words) -> frozenset[str]:
 
 
 def read_number(row: str) -> str:
-    """Return the number in a row that has nothing else but polite words, or an empty text."""
+    """Return the number in a row that has only polite words besides, or an empty string."""
     for bare in without_courtesy(plain_signs(row)):
         found = NUMBERED.fullmatch(bare)
         if found and not found["rest"].strip(" .)]*_!"):

@@ -28,10 +28,10 @@ from service.mail.incoming.reading.vocabulary import (
 )
 
 LONGEST_PIECE = 300
-"""A longer piece is asked about unread, which bounds the work."""
+"""Maximum length of a piece to read. A longer one is asked about, which bounds the work."""
 LONGEST_WISH, LONGEST_NAME = 14, 4
 LEAST_LIST = 3
-"""How many phrases one after the other are a list of things, whatever they are: `Rain, soup, books.`"""
+"""Number of consecutive phrases that make a list of things, whatever they are: `Rain, soup, books.`"""
 SENTENCE_END = re.compile(rf"(?<=[.!…{QUESTION_SIGNS}])[\s\"'»”)]+(?=\S)")
 CLAUSE_END = re.compile(r"[,;:()\[\]–—…]+|\s-+\s|\s[-/~]+(?=[^\W\d])|\.\.+")
 EDGES = " \t\"'“”«»*_~`.,;:!…-–—()[]{}|#>=+"
@@ -58,7 +58,7 @@ REACTION = re.compile(
 
 
 class PieceVerdict(IntEnum):
-    """The consequence of a piece for the move beside it."""
+    """The consequence of a piece for the move next to it."""
 
     HARMLESS = 0
     HOLD = 1
@@ -67,7 +67,7 @@ class PieceVerdict(IntEnum):
 
 @dataclass(frozen=True)
 class Grammar:
-    """The grammar of replies for one writer, with a memory of what was judged."""
+    """The grammar of replies for one writer, with a cache of its judgements."""
 
     writer: frozenset[str] = frozenset()
     """The words of the names with which the writer may sign."""
@@ -77,11 +77,11 @@ class Grammar:
 
     @classmethod
     def for_names(cls, writer: Sequence[str], others: Sequence[str] = ()) -> Grammar:
-        """Return the grammar for a writer with these names, at a table with these others."""
+        """Return the grammar for a writer with these names, at a table with these other players."""
         return cls(_name_words(writer), _name_words(others))
 
     def judge(self, text: str, *, beside: bool = False) -> PieceVerdict:
-        """Return what a sentence means, by itself or clause by clause; `beside` if it stands next to a statement."""
+        """Return the meaning of a sentence, by itself or clause by clause; `beside` if it is next to a statement."""
         known = self._judged.get((text, beside))
         if known is None:
             known = self._judged[text, beside] = self._judge_sentence(text, beside)
@@ -150,7 +150,7 @@ class Grammar:
         return tuple(found)
 
     def is_name(self, text: str) -> bool:
-        """Return True if a text is nothing but a name of the writer, or an initial of it."""
+        """Return True if a text consists only of a name of the writer, or an initial of it."""
         bare = PRONOUNS.sub("", text).strip(EDGES)
         words = [fold(word).rstrip(".") for word in re.split(r"[\s.]+", bare) if word]
         initials = {name[0] for name in self.writer}
@@ -204,7 +204,7 @@ def _is_polite_sequence(tokens: Sequence[str]) -> bool:
 
 
 def name_addressees(tokens: Sequence[str]) -> tuple[str, ...]:
-    """Return the words with one `@` for names in a row and for phrases such as `both of you`, which stand for them."""
+    """Return the words with one `@` for names in a row and for phrases such as `both of you` that replace them."""
     found: list[str] = []
     at = 0
     while at < len(tokens):
@@ -224,7 +224,7 @@ def name_addressees(tokens: Sequence[str]) -> tuple[str, ...]:
 
 
 def join_measures(tokens: Sequence[str]) -> tuple[str, ...]:
-    """Return the words with one sign for each measure such as `two hours` or `80 km`: its number chooses no move."""
+    """Return the words with one sign for each measure such as `two hours` or `80 km`, whose number chooses no move."""
     found: list[str] = []
     numbers: list[str] = []
     for token in tokens:
@@ -237,7 +237,7 @@ def join_measures(tokens: Sequence[str]) -> tuple[str, ...]:
 
 
 def is_courtesy(tokens: Sequence[str]) -> bool:
-    """Return True for greetings, thanks and closings: only their words and names, and one that says something."""
+    """Return True for greetings, thanks and closings: only their words and names, at least one of them significant."""
     return all(token in HARMLESS or token == NAME for token in tokens) and any(
         token in CORE and token not in NEVER_ALONE for token in tokens
     )
@@ -272,7 +272,7 @@ LINKS = frozenset("and et so oh ooh ah aha well re hey ok okay bon alors eh wow 
 
 
 def is_device_row(text: str) -> bool:
-    """Return True for a row that a phone or mail program adds and that has no other words."""
+    """Return True for a row that a phone or mail program adds, without other words."""
     words = vocabulary.normalise(LINK.sub(" ", text)).split()
     said = f"{' '.join(words)} "
     lead = next((lead for lead in vocabulary.DEVICE_LEADS if said.startswith(lead)), "")
@@ -281,7 +281,7 @@ def is_device_row(text: str) -> bool:
 
 
 def is_banner(text: str) -> bool:
-    """Return True for a warning of a mail gateway, made of nothing but its own words."""
+    """Return True for a warning of a mail gateway, made only of its own words."""
     words = vocabulary.normalise(LINK.sub(" ", text)).split()
     return all(map(vocabulary.BANNER_WORDS.__contains__, words)) and not vocabulary.BANNER_CORE.isdisjoint(words)
 

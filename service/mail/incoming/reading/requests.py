@@ -1,6 +1,6 @@
-"""Reading of a reply: its rows are cut into commands, moves, a note, and pieces that the grammar judges.
+"""Reading a reply: its rows are cut into commands, moves, a note, and pieces that the grammar judges.
 
-Every piece counts, wherever it is. A move is made at once only if everything beside it is harmless.
+Every piece counts, wherever it is. A move is made at once only if everything else is harmless.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ PLAY_VERBS = frozenset("play playing played joue jouer jouons".split())
 ARTICLES = frozenset("the le la".split())
 ANSWER_WORDS = frozenset("yes no nope oui non".split())
 MOST_ROWS, MOST_CLAUSES, MOST_FRAME_WORDS = 200, 8, 16
-"""A reply with more rows is asked about; a sentence with more clauses or words is not searched for moves."""
+"""Limits: a reply with more rows is asked about; a sentence with more clauses or words is not searched for moves."""
 
 
 class PieceReader(Protocol):
-    """Tells which pieces of a reply name moves."""
+    """Finds the pieces of a reply that name moves."""
 
     def read(self, text: str) -> tuple[str, ...]:
         """Return the lines that a piece means by itself, an empty tuple if it is not a move."""
@@ -52,17 +52,17 @@ class MailRequest:
     """The pieces that name moves, in their order."""
     note: str = ""
     mixed: tuple[str, ...] = ()
-    """The command as typed and the words beside it, if either may be meant. Then neither is carried out."""
+    """The command as typed and the words besides it, if either may be meant. Then neither is carried out."""
     question: bool = False
     """True if it asks about a command with a question mark."""
     verdict: PieceVerdict = PieceVerdict.HARMLESS
-    """The consequence of the words beside the moves."""
+    """The consequence of the words besides the moves."""
     beside: tuple[str, ...] = ()
-    """The words beside the moves that are not harmless."""
+    """The words besides the moves that are not harmless."""
 
     @property
     def sole_command(self) -> Command | None:
-        """The command, None if there is anything beside it."""
+        """The command, or None if there is anything else."""
         return None if self.mixed or self.note or self.question else self.command
 
 
@@ -73,20 +73,20 @@ def read_request(
     moves: PieceReader | None = None,
     signature: Sequence[str] = (),
 ) -> MailRequest:
-    """Return what the rows of a reply ask for. `known` are the commands here, `moves` reads those of the question."""
+    """Return the request in the rows of a reply. `known` are the commands here; `moves` reads those of the question."""
     reader = _RowReader(tuple(rows[:MOST_ROWS]), grammar, known, moves)
     reader.read()
     if len(rows) > MOST_ROWS:
         reader.add(rows[MOST_ROWS], PieceVerdict.ASK)
     for row in signature:
-        # A signature is the same under every email: it counts only if it takes something back.
+        # A signature is the same in every email, so it counts only if it takes something back.
         if pieces.has_sharp_cue(row):
             reader.add(row, PieceVerdict.ASK)
     return reader.request
 
 
 def find_meaningful_rows(rows: Sequence[str], grammar: Grammar) -> tuple[str, ...]:
-    """Return the rows that say something: all but courtesies, names and what mail programs add."""
+    """Return the significant rows: all but courtesies, names and additions of mail programs."""
     reader = _RowReader(tuple(rows[:MOST_ROWS]), grammar, commands.VERB_NAMES, None)
     reader.read()
     note_at = reader.note_at[0] if reader.note_at else len(rows)
@@ -95,7 +95,7 @@ def find_meaningful_rows(rows: Sequence[str], grammar: Grammar) -> tuple[str, ..
 
 @dataclass
 class _RowReader:
-    """Reads rows one after the other and keeps what they are."""
+    """Reads rows one after another and records what they are."""
 
     rows: tuple[str, ...]
     grammar: Grammar
@@ -147,14 +147,14 @@ class _RowReader:
         return MailRequest(self.commands[0], note=self.note, mixed=mixed)
 
     def add(self, text: str, verdict: PieceVerdict) -> None:
-        """Keep a piece that is not harmless."""
+        """Record a piece that is not harmless."""
         if verdict is not PieceVerdict.HARMLESS:
             self.beside.append(text)
             self.verdict = max(self.verdict, verdict)
             self.first = self.first or text
 
     def _read_at(self, at: int) -> int:
-        """Read the row at a place, with the rows that belong to it; return where to go on."""
+        """Read the row at a place, with the rows that belong to it. Return the place after them."""
         row = self.rows[at].strip()
         if not row:
             self.signed = self.legal = False
@@ -170,7 +170,7 @@ class _RowReader:
         return self._read_text(at)
 
     def _read_command(self, at: int, row: str) -> int:
-        """Read a command or a note at this row; return the same place if there is none."""
+        """Read a command or a note at this row. Return the same place if there is none."""
         command = commands.parse_command(row, self.known)
         if command is None:
             self.question = self.question or commands.asks_about_command(row, self.known)
@@ -201,7 +201,7 @@ class _RowReader:
         )
 
     def _read_copied_rows(self, at: int) -> int:
-        """Read a menu row that was broken, or a paragraph in short forms; return the same place if there is none."""
+        """Read a menu row that was broken, or a paragraph in short forms. Return the same place if there is none."""
         if self.reader is None:
             return at
         end = next((end for end in range(at, len(self.rows)) if not self.rows[end].strip()), len(self.rows))
@@ -281,7 +281,7 @@ class _RowReader:
                     topic = self._read_sentence(sentence, topic or self.grammar.names_topic(following))
 
     def _read_sentence(self, text: str, beside: bool) -> bool:
-        """Read a sentence, `beside` a statement or not; return True if it has a topic for the next one."""
+        """Read a sentence, `beside` a statement or not. Return True if it has a topic for the next one."""
         if self._is_move(text):
             self._add_move(text)
             return False
@@ -347,7 +347,7 @@ class _RowReader:
         return bool(tokens) and pieces.is_polite(tokens)
 
     def _read_clauses(self, text: str) -> bool:
-        """Read the clauses of a sentence in which one or several together are a move; False if none is."""
+        """Read the clauses of a sentence in which one or several together are a move. Return False if none is."""
         spans = pieces.find_clauses(text)
         if not 1 < len(spans) <= MOST_CLAUSES:
             return False

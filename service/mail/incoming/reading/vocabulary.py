@@ -1,4 +1,4 @@
-"""The words by which replies are read: the lists of `words.toml`, prepared for comparison."""
+"""The words for reading replies: the lists of `words.toml`, prepared for comparison."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Phrase:
     def __init__(self, line: str) -> None:
         """Read a line of the list."""
         line = CLASS.sub(lambda found: "|".join(_class_words(found[1])), line)
-        # An elided article is read as `le`, whatever its noun is.
+        # An elided article is read as `le`, whatever the gender of its noun.
         line = ELIDED.sub("le ", line)
         self.elements = [_read_element(part) for part in _split_groups(line)]
 
@@ -186,10 +186,10 @@ def _class_words(name: str) -> tuple[str, ...]:
 
 
 class WordList:
-    """A list of words and beginnings of words, with a memory of what was looked up."""
+    """A list of words and beginnings of words, with a cache of lookups."""
 
     def __init__(self, *texts: str) -> None:
-        """Read the words of these lists; a word with a star stands for every word that begins like it."""
+        """Read the words of these lists. A word with a star stands for every word that begins like it."""
         words = {fold(word) for text in texts for word in text.split()}
         self.words = frozenset(word for word in words if not word.endswith("*"))
         self.beginnings = tuple(sorted(word[:-1] for word in words if word.endswith("*")))

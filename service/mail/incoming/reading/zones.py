@@ -1,4 +1,4 @@
-"""The zones of a reply: what its writer typed, wherever it stands, and what is quoted, ours, or a signature."""
+"""The zones of a reply: the writer's own text, wherever it is, and the quoted text, our own text, and signatures."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ SEPARATOR = _any_of(
     r"\[(?:quoted text hidden|texte des messages pr[ée]c[ée]dents masqu[ée])\]$",
     r"-----BEGIN PGP (?:SIGNATURE|MESSAGE)-----$",
 )
-"""A line after which an old message stands without marks."""
+"""A line after which an old message follows without quote marks."""
 
 RULE = re.compile(r"(?:_{5,}|-{5,}|={5,}|\*{5,}|~{5,}|#{5,}|[─━—–]{3,}|(?:[-_=*] ){4,}[-_=*]?)\s*$")
 SIGNATURE = re.compile(r"(?:--|[—–]|__|- -)\s*$")
@@ -94,7 +94,7 @@ STRUCK = re.compile(
 STROKES = re.compile(r"[\u0335-\u0338]+")
 INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202c\u2060-\u2069\ufeff\u00ad]")
 OVERRIDE = re.compile("[\u202d\u202e]")
-"""Signs that show a text in another order than it is read: nobody knows what the writer saw."""
+"""Characters that show a text in another order than it is read, so that nobody knows what the writer saw."""
 SHORTEST_WRAPPED_ROW = 55
 """A row that is shorter was not broken by a mail program."""
 LEAST_OWN_ROWS = 4
@@ -104,13 +104,13 @@ MOST_ROWS_UNCOMPARED = 6
 
 @dataclass(frozen=True)
 class ReplyText:
-    """The text that the writer added. `why` says what else the email has."""
+    """The text that the writer added. `why` names the other parts of the email."""
 
     lines: tuple[str, ...] = ()
-    """The rows that the writer typed, above, between and below what is quoted; an empty one between paragraphs."""
+    """The rows that the writer typed, above, between and below the quoted text, with empty ones between paragraphs."""
     why: str = ""
     struck: bool = False
-    """True if something was struck out in it, and is gone."""
+    """True if something was struck out in it, and has been removed."""
     signature: tuple[str, ...] = ()
     """The rows below a signature mark or a rule, and rows that may be the end of a quoted one."""
     versions: tuple[str, ...] = ()
@@ -127,16 +127,16 @@ def _no_letter() -> str:
 
 
 OwnText = Callable[[], str]
-"""Returns the text of the email that a reply answers, or an empty one where we no longer have it."""
+"""Returns the text of the email that a reply answers, or an empty string if we no longer have it."""
 
 
 def unmarked_text(text: str) -> str:
-    """Return what of a text is not marked as quoted, whoever wrote it."""
+    """Return the part of a text that is not marked as quoted, whoever wrote it."""
     return "\n".join(line for line in map(_clean_line, text.split("\n")[:MOST_LINES]) if not QUOTED.match(line))
 
 
 def extract_reply(text: str, own: OwnText = _no_letter, *, keep_struck: bool = False) -> ReplyText:
-    """Return the new text of a reply, without what was struck out unless that is to be kept."""
+    """Return the new text of a reply, without struck-out text unless that is to be kept."""
     cleaned = [_clean_line(line) for line in text.split("\n")[:MOST_LINES]]
     lines = [STROKES.sub("", line) if keep_struck else STRUCK.sub("", line).rstrip() for line in cleaned]
     reply = Zones(_strip_pgp_armour(lines), own).read()
@@ -153,7 +153,7 @@ def _clean_line(line: str) -> str:
 
 
 class Zones:
-    """Goes through the rows of a reply and keeps what its writer typed."""
+    """Goes through the rows of a reply and keeps the writer's own text."""
 
     def __init__(self, lines: list[str], own: OwnText) -> None:
         """Begin above the first row."""
@@ -165,7 +165,7 @@ class Zones:
         self.last_mark = max((at for at, line in enumerate(lines) if QUOTED.match(line)), default=-1)
 
     def read(self) -> ReplyText:
-        """Return what the writer typed."""
+        """Return the writer's own text."""
         at = 0
         while at < len(self.lines):
             at = self._read_row(at)
@@ -176,7 +176,7 @@ class Zones:
         return ReplyText(human if any(human) else (), "quoted" if self.quoted else "empty", signature=signature)
 
     def _read_row(self, at: int) -> int:
-        """Read one row, or the rows that introduce a quote; return where to go on."""
+        """Read one row, or the rows that introduce a quote. Return the place after them."""
         line, row = self.lines[at], self.lines[at].strip()
         if QUOTED.match(line):
             self._end_zone(torn=True)
@@ -200,7 +200,7 @@ class Zones:
         return at + 1
 
     def _skip_introduction(self, at: int) -> int:
-        """Skip the rows that introduce a quote or an old message, and that message; return where to go on."""
+        """Skip the rows that introduce a quote or an old message, and that message. Return the place after them."""
         end = at + attribution_length(self.lines, at)
         joined = " ".join(self.lines[at:end])
         if end > max(at, self.last_mark) and DATED.search(joined):
@@ -209,7 +209,7 @@ class Zones:
             self._end_zone()
             return end
         if _begins_old_message(self.lines, at):
-            # Some programs put such a line above a quote that is marked at every line.
+            # Some programs put such a line above a quote whose every line is marked.
             if not _quote_follows(self.lines, at + 1):
                 return self._read_old_message(at)
             self._end_zone()
