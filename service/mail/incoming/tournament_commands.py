@@ -121,7 +121,7 @@ def challenge(_letter: IncomingLetter, player: PlayerRow, command: Command) -> M
 
 
 def tell_standing(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Answer how the tournament stands that is named, why the player has their place, or which rounds are theirs."""
+    """Answer with the state of the named tournament, the reasons for the player's place, or their rounds."""
     if not command.rest:
         return _tell_of_only_one(player, command)
     row = _find(player, command, " ".join(_split(command.rest)))
