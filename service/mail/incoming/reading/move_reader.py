@@ -38,12 +38,24 @@ CHOSEN = re.compile(
 """Ways to choose a row of the menu in a sentence. Without a word such as `number`, a number may be something else."""
 NEGATED_NUMBER = re.compile(r"no\s+\d", re.IGNORECASE)
 """`no 3` may be number 3, or anything but 3."""
+PLACED_NUMBER = re.compile(
+    r"(?:(?:i|i'll|we|we'll|je|nous|on|will|shall|vais|allons|play|answer|reply|joue|jouer|jouons)\s+){0,4}"
+    r"(?:in|on|at|by|of|to|from|à|a|dans|les|des|en)\s+\d{1,6}[.! ]*",
+    re.IGNORECASE,
+)
+"""`I'll play on 3`, `on joue à 3`: a day, an hour or a number of people. The games read past such small words."""
 AND_STEP = re.compile(r"^(\d{1,6})\s(?:and|et|&|\+)\s(?=[^\W\d])", re.IGNORECASE)
 """`3 and draw`: two steps."""
 AND_I = re.compile(r",?\s(?:and|et)\s(?:i|je)\s(?:(?:then|puis)\s)?(?=[^\W\d])", re.IGNORECASE)
 """`I lay R5 and I draw`: two steps."""
 YES_OR_NO = frozenset("yes no nope ok oui non".split())
 """Words that may answer the game's next question, or take back the previous move."""
+SPELLED = re.compile(
+    r"(?P<label>(?:(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|line|ligne|the|le)\s+)+)"
+    rf"(?P<number>{'|'.join(vocabulary.SPELLED_NUMBERS)})[.! ]*",
+    re.IGNORECASE,
+)
+"""A number in words behind a word that says so: `number three`, `le trois`."""
 LABELLED = re.compile(
     r"(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|le|the)?\s*(\d{1,6})\s*[.!)]*",
     re.IGNORECASE,
@@ -94,11 +106,12 @@ class MoveReader:
         return known
 
     def _read(self, text: str) -> tuple[str, ...]:
-        bare = AND_I.sub(", ", AND_STEP.sub(r"\1, ", plain_signs(text.strip())))
+        bare = AND_I.sub(", ", AND_STEP.sub(r"\1, ", _in_digits(plain_signs(text.strip()))))
         number = bare.rstrip(".) ")
         if is_number(number):
             return self.numbered_lines([number])
-        if len(bare) > LONGEST_PIECE or NEGATED_NUMBER.match(bare) or any(sign in QUESTION_SIGNS for sign in bare):
+        placed = NEGATED_NUMBER.match(bare) or PLACED_NUMBER.fullmatch(bare)
+        if len(bare) > LONGEST_PIECE or placed or any(sign in QUESTION_SIGNS for sign in bare):
             return ()
         restored = self.restore_row(bare)
         copied = tuple(restored.split(LINE_SEPARATOR)) if restored else self._chained_rows.get(sentence_tokens(bare))
@@ -348,7 +361,8 @@ def _game_tokens(words: Words) -> frozenset[str]:
 
 
 def read_number(row: str) -> str:
-    """Return the number in a row that has only polite words besides, or an empty string."""
+    """Return the number in a row that otherwise has only polite words, or an empty string."""
+    row = _in_digits(row.strip())
     for bare in without_courtesy(plain_signs(row)):
         found = NUMBERED.fullmatch(bare)
         if found and not found["rest"].strip(" .)]*_!"):
@@ -358,6 +372,12 @@ def read_number(row: str) -> str:
             return chosen["number"]
     number = _bare_number(row)
     return number if is_number(number) else ""
+
+
+def _in_digits(text: str) -> str:
+    """Return a number that is written in words in digits, any other text unchanged."""
+    spelled = SPELLED.fullmatch(text)
+    return f"{spelled['label']}{vocabulary.SPELLED_NUMBERS[spelled['number'].lower()]}" if spelled else text
 
 
 def _bare_number(line: str) -> str:

@@ -33,12 +33,20 @@ LONGEST_WISH, LONGEST_NAME = 14, 4
 LEAST_LIST = 3
 """Number of consecutive phrases that make a list of things, whatever they are: `Rain, soup, books.`"""
 SENTENCE_END = re.compile(rf"(?<=[.!…{QUESTION_SIGNS}])[\s\"'»”)]+(?=\S)")
-CLAUSE_END = re.compile(r"[,;:()\[\]–—…]+|\s-+\s|\s[-/~]+(?=[^\W\d])|\.\.+")
+CLAUSE_END = re.compile(
+    r"[,;:()\[\]–—…]+|\s-+\s|\s[-/~]+(?=[^\W\d])|\.\.+|"
+    r"\s(?=(?:and|et)\s(?:(?:then|now|puis|maintenant)\s)?(?:i|we|je|j['’]|on)(?:['’]\w+)?\s)|"
+    r"\s(?=(?:because|coz|cuz|cos|parce\squ|puisqu|car\s(?:je|j['’]|on|nous|il|elle|la|le|les|mon|ma|mes|c['’])))",
+    re.IGNORECASE,
+)
+"""The end of a clause: a sign, another thing that the writer does, or a reason that follows."""
 EDGES = " \t\"'“”«»*_~`.,;:!…-–—()[]{}|#>=+"
 EMOJI = re.compile("[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\u203c\u2049\U0001f000-\U0001faff]")
 JOINERS = re.compile("[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff\u2640\u2642]")
 """Signs that change the looks of an emoji: its colour, its skin, its person."""
 SMILEY = re.compile(r"(?<![\w:])(?:[:;=]['’]?-?[)DPp\]*]{1,9}|\^\^|<3|[xX]D{1,3})(?!\w)")
+SMILE = "\U0001f642"
+"""The emoji that stands for a smiley typed in signs."""
 FROWN = re.compile(r"(?<![\w:])[:;=]['’]?-?[(/|\\]{1,9}(?!\w)")
 CONTACT = re.compile(
     r"(?:[\w ]{2,20}[.:] ?)?[+(]?\d[\d ().+/-]{6,25}\d|(?:[\w-]{2,12}: ?)?<?[\w.+-]{1,64}@[\w.-]{3,80}>?|<?(?:https?://|www\.)\S{3,200}"
@@ -46,8 +54,9 @@ CONTACT = re.compile(
 """A telephone number, or an address on the internet."""
 LINK = re.compile(r"<?(?:https?://|mailto:|www\.)[^\s<>]{1,2000}>?|<[^<>\s@]{1,64}@[^<>\s@]{1,200}>")
 LEAST_LEGAL = 50
-PRONOUNS = re.compile(r"\([a-z]{1,6}(?:/[a-z]{1,6}){1,2}\)", re.IGNORECASE)
-"""Pronouns after a name: `(she/her)`."""
+PRONOUNS = re.compile(r"\((?:[a-z]{1,6}(?:/[a-z]{1,6}){1,2}|mrs?|ms|miss|mx|dr|mme|mlle|m)\.?\)", re.IGNORECASE)
+"""Pronouns or a title after a name: `(she/her)`, `(Mrs)`."""
+KISSES = re.compile(r"(?<=[\w.,])\s+x{1,5}$", re.IGNORECASE)
 MODEL = re.compile(r"[a-z]{0,2}\d{1,4}[a-z]{0,2}")
 """The model of a phone."""
 PARTICLES = frozenset("de du la le van von der den di da del ni nic mac mc o of the and et for at & in".split())
@@ -144,14 +153,14 @@ class Grammar:
             named = low in self.writer or low in self.others or low.removesuffix("'s") in self.others
             capital = at > 0 and not shouted and word[:1].isupper() and len(word) > 1 and is_unknown(low)
             if not (named or capital):
-                found += expand(low)
+                found += expand(vocabulary.spell(low) if is_unknown(low) else low)
             elif found[-1:] != [NAME]:
                 found.append(NAME)
         return tuple(found)
 
     def is_name(self, text: str) -> bool:
         """Return True if a text consists only of a name of the writer, or an initial of it."""
-        bare = PRONOUNS.sub("", text).strip(EDGES)
+        bare = KISSES.sub("", PRONOUNS.sub("", text).strip(EDGES))
         words = [fold(word).rstrip(".") for word in re.split(r"[\s.]+", bare) if word]
         initials = {name[0] for name in self.writer}
         own = [word for word in words if word in self.writer]
@@ -224,16 +233,24 @@ def name_addressees(tokens: Sequence[str]) -> tuple[str, ...]:
 
 
 def join_measures(tokens: Sequence[str]) -> tuple[str, ...]:
-    """Return the words with one sign for each measure such as `two hours` or `80 km`, whose number chooses no move."""
+    """Return the words with one sign for each measure such as `two hours`, `80 km` or `lost 4-0`.
+
+    Its number chooses no move.
+    """
     found: list[str] = []
     numbers: list[str] = []
-    for token in tokens:
+    for token in (*tokens, ""):
         if token in NUMBER_WORDS or token in vocabulary.LARGE_NUMBERS or token.isdigit():
             numbers.append(token)
             continue
-        found += [MEASURE] if numbers and token in vocabulary.UNITS else [*numbers, token]
+        scored = len(numbers) == A_SCORE and SCORED.intersection(found[-1:])
+        weather = numbers and "fait" in found[-2:] and "il" in found[-3:]
+        if numbers and token in vocabulary.UNITS:
+            found.append(MEASURE)
+        else:
+            found += [*([MEASURE] if scored or weather else numbers), token]
         numbers = []
-    return (*found, *numbers)
+    return tuple(found[:-1] if found[-1:] == [""] else found)
 
 
 def is_courtesy(tokens: Sequence[str]) -> bool:
@@ -267,7 +284,13 @@ FUNCTION_WORDS = frozenset(
     "a au aux de du des la le les un une pour avec et en tres bien plus tout encore aussi".split()
 )
 """Words after `bon` that name no wish: `bon à jeter`."""
-LINKS = frozenset("and et so oh ooh ah aha well re hey ok okay bon alors eh wow whoa woah aie ouch haha".split())
+SCORED = frozenset("lost won beat drew perdu gagne battu".split())
+"""Words before the result of another game: `we lost 4-0`."""
+A_SCORE = 2
+"""How many numbers a result has."""
+LINKS = frozenset(
+    "and et so pf pff pfff oh ooh ah aha well re hey ok okay bon alors eh wow whoa woah aie ouch haha".split()
+)
 """Words that may precede an idiom and change nothing."""
 
 
@@ -324,9 +347,9 @@ def split_clauses(text: str) -> list[str]:
 
 def cut_at_emoji(text: str) -> tuple[list[str], PieceVerdict]:
     """Return the parts of a row between its emoji, and what the emoji mean: some refuse, unknown ones hold the move."""
-    text = SMILEY.sub(" ", text)
+    text = SMILEY.sub(f" {SMILE} ", text)
     verdict = PieceVerdict.HOLD if FROWN.search(text) else PieceVerdict.HARMLESS
-    text = FROWN.sub(" ", text)
+    text = FROWN.sub(f" {SMILE} ", text)
     if text.isascii():
         return [text], verdict
     text = JOINERS.sub("", text)

@@ -20,6 +20,11 @@ from service.mail.incoming.reading.zones import BULLET, SHORTEST_WRAPPED_ROW
 PLAY_VERBS = frozenset("play playing played joue jouer jouons".split())
 ARTICLES = frozenset("the le la".split())
 ANSWER_WORDS = frozenset("yes no nope oui non".split())
+REASONS = (["because"], ["parce"], ["puisque"], ["car"])
+"""How a clause begins that says why."""
+STEP_WORDS = frozenset(
+    "then puis ensuite after that apres ca but mais euh er uh um in fact en fait yes no oui non".split()
+)
 MOST_ROWS, MOST_CLAUSES, MOST_FRAME_WORDS = 200, 8, 16
 """Limits: a reply with more rows is asked about; a sentence with more clauses or words is not searched for moves."""
 
@@ -258,7 +263,13 @@ class _RowReader:
         moves = [*self.moves, *before]
         if self.reader is None or (moves and _is_answer_word(text)):
             return False
-        return bool(self.reader.read(text)) or (bool(moves) and self.reader.continues(moves, text))
+        if self.reader.read(text):
+            return not moves or not self._is_cheer(text)
+        return bool(moves) and not self._is_cheer(text) and self.reader.continues(moves, text)
+
+    def _is_cheer(self, text: str) -> bool:
+        """Return True for a courtesy with an exclamation mark: below a move, `Done!` ends no turn of the game."""
+        return text.rstrip().endswith("!") and self.grammar.judge(text) is PieceVerdict.HARMLESS
 
     def _add_move(self, text: str) -> None:
         self.moves.append(text)
@@ -309,16 +320,19 @@ class _RowReader:
             return ""
         for bare in without_courtesy(text.translate(vocabulary.APOSTROPHES)):
             words = bare.split()
-            for first in (0, *self._frame_starts(words)):
+            starts, free = self._frame_starts(words), _free_frame_ends(words)
+            for first in (0, *starts, *free):
                 for last in (*self._frame_ends(words), len(words)):
                     core = " ".join(words[first:last]).strip(" :=,-")
+                    if first not in starts and first in free and not core.rstrip(".!)").isdigit():
+                        continue
                     if core and (first, last) != (0, len(words)) and self._is_framed(words[:first], core):
                         return core
         return ""
 
     def _is_framed(self, before: list[str], core: str) -> bool:
         """Return True if a frame holds a move. In `I play 3` the number may be that of a card: the game decides."""
-        if not self._is_move(core):
+        if _is_answer_word(core) or not self._is_move(core):
             return False
         words = [word for word in vocabulary.normalise(" ".join([*before, core])).split() if word not in ARTICLES]
         named = words[-2:-1] and words[-2] in PLAY_VERBS and words[-1].isdigit()
@@ -338,7 +352,8 @@ class _RowReader:
         found = []
         for count in range(1, len(words)):
             tokens = vocabulary.normalise(" ".join(words[count:])).split()
-            if vocabulary.FRAMES_AFTER.match(tokens) or self._is_courtesy(words[count:]):
+            framed = vocabulary.FRAMES_AFTER.match(tokens) or vocabulary.FRAME_BAG_AFTER.issuperset(tokens)
+            if framed or self._is_courtesy(words[count:]):
                 found.append(count)
         return found
 
@@ -356,7 +371,9 @@ class _RowReader:
         while at < len(spans):
             runs = ((end, text[spans[at][0] : spans[end - 1][1]]) for end in range(len(spans), at, -1))
             before = [clause for clause, move in found if move]
-            end, run = next(((end, run) for end, run in runs if self._is_move(run, before)), (0, ""))
+            # A `no` among other words answers no question of the game.
+            moves = (each for each in runs if not _is_answer_word(each[1]) and self._is_move(each[1], before))
+            end, run = next(moves, (0, ""))
             clause = text[spans[at][0] : spans[at][1]]
             core = "" if end else self._find_framed_move(clause)
             found.append((run or core or clause, bool(run or core)))
@@ -374,14 +391,40 @@ class _RowReader:
     def _judge_beside_move(self, clause: str) -> PieceVerdict:
         """Judge a clause in the sentence of a move: `for me` or `my choice` alone may be the frame around it."""
         tokens = vocabulary.normalise(clause).split()
-        framed = vocabulary.FRAMES_BEFORE.match(tokens) or vocabulary.FRAMES_AFTER.match(tokens)
-        return PieceVerdict.HARMLESS if framed else self.grammar.judge(clause)
+        framed = (
+            vocabulary.FRAMES_BEFORE.match(tokens)
+            or vocabulary.FRAMES_AFTER.match(tokens)
+            or vocabulary.FRAME_BAG_AFTER.issuperset(tokens)
+        )
+        # A reason may point at the move that it is given for.
+        return PieceVerdict.HARMLESS if framed else self.grammar.judge(clause, beside=tokens[:1] in REASONS)
 
 
 def _is_answer_word(text: str) -> bool:
-    """Return True for a yes or a no alone: under a move it may answer the next question, or take the move back."""
-    said = set(vocabulary.normalise(text).split()) - pieces.LINKS
-    return bool(said) and said <= ANSWER_WORDS
+    """Return True for a yes or a no, alone or behind small words.
+
+    Under a move it may answer the next question, or take the move back.
+    """
+    said = vocabulary.normalise(text).split()
+    return bool(said) and said[-1] in ANSWER_WORDS and (pieces.LINKS | STEP_WORDS).issuperset(said[:-1])
+
+
+def _free_frame_ends(words: list[str]) -> list[int]:
+    """Return after how many words a frame in free order may end, which a number must follow.
+
+    It has a word of choosing, and nothing but small words beside.
+    """
+    ends, chooses = [], False
+    for count, word in enumerate(words[:-1], 1):
+        said = vocabulary.normalise(word.replace("'d like", " want")).split()
+        if not vocabulary.FRAME_WORDS.issuperset(said) or (count == 1 and said == ["to"]):
+            break
+        chooses = chooses or not vocabulary.CHOOSERS.isdisjoint(said)
+        if chooses:
+            ends.append(count)
+        if word.endswith(":"):
+            break
+    return ends
 
 
 def _tokens_with_places(words: list[str]) -> tuple[list[str], dict[int, int]]:

@@ -32,7 +32,7 @@ from service.mail.incoming.reading.vocabulary import (
     VERBS,
 )
 
-LONGEST_LEAD, LATEST_VERB, SHORTEST_FRAGMENT, SHORTEST_PAST = 4, 8, 2, 5
+LONGEST_LEAD, LATEST_VERB, SHORTEST_FRAGMENT, SHORTEST_PAST, LEAST_COMPOUND = 4, 8, 2, 5, 3
 FUTURE = ("rai", "ras", "rons", "rez", "ront", "rais", "rait", "raient")
 NOT_FUTURE = frozenset("vrai vrais frais gras bras embarras francais marais trait extrait portrait retrait rez".split())
 INFINITIVE = ("er", "ir", "re")
@@ -225,6 +225,8 @@ def _means_else(tokens: Sequence[str], at: int, others: bool) -> bool:
     word, before, following = tokens[at], tokens[max(0, at - 3) : at], tokens[at + 1] if at + 1 < len(tokens) else ""
     if others and word in ELSEWHERE:
         return following in ELSEWHERE[word]
+    if word == "move" and following in ELSEWHERE["moved"]:
+        return True
     if word in PERSONS["doings"]:
         owned = not PERSONS["owners"].isdisjoint(before) and PERSONS["denials"].isdisjoint(tokens)
         return owned and (others or any(map(_is_past, tokens)))
@@ -260,7 +262,10 @@ def _has_subject(tokens: Sequence[str], locale: str) -> bool:
         verb = next((token for token in tokens[1:] if token not in CLITICS), "")
         return locale == "fr" and len(tokens) > SHORTEST_FRAGMENT and is_unknown(verb) and not verb.endswith("ra")
     named = is_unknown(tokens[0]) and not any(_is_verb(tokens[0], other) for other in VERBS)
-    return named and len(tokens) > SHORTEST_FRAGMENT and _is_verb(tokens[1], locale)
+    # The name of a thing may have two words: `exam season is over`.
+    compound = len(tokens) > LEAST_COMPOUND and (is_unknown(tokens[1]) or tokens[1] in TIMES)
+    behind = tokens[1:3] if compound else tokens[1:2]
+    return named and len(tokens) > SHORTEST_FRAGMENT and any(_is_verb(token, locale) for token in behind)
 
 
 def _is_about_others(tokens: Sequence[str], locale: str) -> bool:
@@ -269,9 +274,11 @@ def _is_about_others(tokens: Sequence[str], locale: str) -> bool:
         return False
     first, second = tokens[:2]
     if first in PERSONS["readers"]:
-        return second in PERSONS["copula"] and (second not in MUST or tokens[2:3] in (("be",), ("have",), ("etre",)))
+        done = len(tokens) > SHORTEST_FRAGMENT and not PERSONS["patients"].isdisjoint(tokens[1:4])
+        being = second not in MUST or tokens[2:3] in (("be",), ("have",), ("etre",))
+        return done or (second in PERSONS["copula"] and being)
     if first == NAME:
-        return not PERSONS["doings"].isdisjoint(tokens[1:3])
+        return not PERSONS["doings"].isdisjoint(tokens[1:3]) and any(map(_is_past, tokens[2:LATEST_VERB]))
     if first in PERSONS["others"] or first in PERSONS["kin"] or (first == MEASURE and len(tokens) > SHORTEST_FRAGMENT):
         return first != "il" or PERSONS["impersonal"].isdisjoint(tokens[2:3] if second == "ne" else [second])
     if is_unknown(first) and not (

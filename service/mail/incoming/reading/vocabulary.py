@@ -46,6 +46,11 @@ CONTRACTIONS = {
     "y'a": "y a",
     "let's": "let us",
     "presqu'ile": "presquile",
+    **{
+        form: words.strip()
+        for words, _, forms in (line.partition(":") for line in WORDS["texting"]["forms"].strip().split("\n"))
+        for form in forms.split()
+    },
 }
 ENDINGS = {"n't": " not", "'ll": " will", "'re": " are", "'ve": " have", "'d": " would", "'m": " am", "'s": " is"}
 ELISIONS = {
@@ -66,6 +71,10 @@ ELISIONS = {
 IRREGULAR = {"won't": "will not", "can't": "can not", "shan't": "shall not", "ain't": "is not"}
 GROUP = re.compile(r"\(([^()]*)\)")
 CLASS = re.compile(r"<([a-z]+)>")
+RUN = re.compile(r"([a-z])\1{2,}")
+"""A letter that is held down: `sooo`, `ouiii`."""
+SHORT_JE = re.compile(r"j(?=[bcdfghjklmnpqrstvwxz][a-z]{2})")
+"""`je` before a verb, as people write it on a phone: `jpense`."""
 NAME = "@"
 """The sign for a name among the words of a piece."""
 MEASURE = "&"
@@ -87,6 +96,8 @@ def expand(word: str) -> tuple[str, ...]:
     """Return a folded word with its contraction written out, as one or more words."""
     if word in CONTRACTIONS or word in IRREGULAR:
         return tuple((CONTRACTIONS.get(word) or IRREGULAR[word]).split())
+    if SHORT_JE.match(word):
+        return ("je", *expand(word[1:]))
     if "'" not in word:
         return tuple(word.split("-")) if word.count("-") else (word,)
     before, _, after = word.partition("'")
@@ -185,6 +196,13 @@ def _class_words(name: str) -> tuple[str, ...]:
     return tuple(text.split("|") if "|" in text else text.split())
 
 
+def _mistype(word: str) -> set[str]:
+    """Return a word without each of its letters but the first, and with each two neighbours swapped."""
+    places = range(1, len(word))
+    swapped = {word[: at - 1] + word[at] + word[at - 1] + word[at + 1 :] for at in places}
+    return (swapped | {word[:at] + word[at + 1 :] for at in places}) - {word}
+
+
 class WordList:
     """A list of words and beginnings of words, with a cache of lookups."""
 
@@ -205,9 +223,21 @@ ADDRESSEES = Phrases(WORDS["idioms"]["addressees"])
 FRAGMENTS = Phrases(WORDS["statements"]["fragments"])
 LOCATIONS = Phrases(WORDS["statements"]["locations"])
 FRAME_FILLERS = frozenset(WORDS["frames"]["fillers"].split())
+FRAME_BAG, FRAME_BAG_AFTER, CHOOSERS = (
+    frozenset(WORDS["frames"][name].split()) for name in ("bag", "bag_after", "choosers")
+)
+FRAME_WORDS = FRAME_BAG | CHOOSERS
 FRAMES_BEFORE, FRAMES_AFTER = Phrases(WORDS["frames"]["before"]), Phrases(WORDS["frames"]["after"])
 CORE = frozenset(normalise(WORDS["harmless"]["core"]).split())
 NEVER_ALONE = frozenset(normalise(WORDS["harmless"]["never_alone"]).split())
+SHORTEST_MISTYPED = 5
+MISTYPED = {
+    typed: word
+    for word in sorted(CORE | {"please", "thank"})
+    if len(word) >= SHORTEST_MISTYPED
+    for typed in _mistype(word)
+}
+"""Words of courtesy by how a finger that misses or swaps a letter types them."""
 HARMLESS = CORE | frozenset(normalise(WORDS["harmless"]["filler"]).split())
 WISHES = tuple(sorted({f"{normalise(wish)} " for text in WORDS["wishes"].values() for wish in text.split("|")}))
 MILD = WordList(WORDS["cues"]["mild"], WORDS["cues"]["weak"])
@@ -217,6 +247,15 @@ CUES = {
     locale: WordList(WORDS["cues"][locale], WORDS["cues"]["weak"], WORDS["cues"][f"hard_{locale}"])
     for locale in ("en", "fr")
 }
+
+
+def spell(word: str) -> str:
+    """Return a word of courtesy that is mistyped as it is meant, any other word unchanged."""
+    for held in (r"\1\1", r"\1"):
+        short = RUN.sub(held, word)
+        if short != word and (short in HARMLESS or is_cue(short)):
+            return short
+    return MISTYPED.get(word, word)
 
 
 def is_cue(word: str) -> bool:
@@ -244,9 +283,14 @@ HARMLESS_EMOJI = frozenset(WORDS["emoji"]["harmless"].split())
 REFUSING_EMOJI = frozenset(WORDS["emoji"]["refusing"].split())
 
 
-NUMBER_WORDS = frozenset(
-    "two three four five six seven eight nine ten eleven twelve "
-    "deux trois quatre cinq sept huit neuf dix onze douze".split()
-)
+SPELLED_NUMBERS = {
+    word: number
+    for words in (
+        "two three four five six seven eight nine ten eleven twelve",
+        "deux trois quatre cinq six sept huit neuf dix onze douze",
+    )
+    for number, word in enumerate(words.split(), 2)
+}
+NUMBER_WORDS = frozenset(SPELLED_NUMBERS)
 LARGE_NUMBERS = frozenset(WORDS["measures"]["numbers"].split())
 UNITS = frozenset(WORDS["measures"]["units"].split())
