@@ -2,10 +2,10 @@
 
     .venv/bin/python -m tests.support.screenshots FOLDER [GAME… | tournaments | emails]
 
-Each game is shown at its start, in the middle, with something chosen, and at its end; each page at both widths, light
-and dark. Wide pages are in English, narrow ones in French. A narrow board is taken whole, and once as a phone shows it.
-Tournaments are those of `echtra demo`, seen by their organiser and by a player. What their windows show is also what
-`docs/pictures` has. Emails are as wide as in a mail program and on a phone.
+Each game, with the fewest and the most seats, is shown at its start, in the middle, with something chosen, and at its
+end; each page at both widths, light and dark. Wide pages are in English, narrow ones in French. A narrow board is taken
+whole, and once as a phone shows it. Tournaments are those of `echtra demo`, seen by their organiser and by a player.
+What their windows show is also what `docs/pictures` has. Emails are as wide as in a mail program and on a phone.
 """
 
 from __future__ import annotations
@@ -112,11 +112,12 @@ def _html_with_pictures(email: EmailMessage) -> str:
     return html
 
 
-def take_game(shots: Photographer, game: str) -> None:
-    """Play a match to its end, with pictures on the way."""
+def take_game(shots: Photographer, game: str, seats: int) -> None:
+    """Play a match of this many seats to its end, with pictures on the way."""
     visitor, narrow = shots.visitor, shots.width == NARROW
-    match = make_match(visitor, game)
+    match = make_match(visitor, game, seats=seats, bots={str(seat): "steady" for seat in range(1, seats)})
     page, luck = open_match(visitor, match), Random(game)
+    game = f"{game}-{seats}"
     shots.take(f"{game}-start", as_seen=narrow)
     for _ in range(FIRST_MOVES):
         choose_by_touch(page, luck)
@@ -205,7 +206,8 @@ def main(folder: Path, games: list[str]) -> None:
                 other.enter(f"other-{width}@example.org", f"Bran {width}")
                 take_pages(shots, other, site)
             for game in games or GAMES:
-                take_game(shots, game)
+                for seats in (GAMES[game].rules.seats[0], GAMES[game].rules.seats[-1]):
+                    take_game(shots, game, seats)
             assert not visitor.faults, visitor.faults
 
 
