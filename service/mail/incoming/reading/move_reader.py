@@ -51,7 +51,7 @@ AND_I = re.compile(r",?\s(?:and|et)\s(?:i|je)\s(?:(?:then|puis)\s)?(?=[^\W\d])",
 YES_OR_NO = frozenset("yes no nope ok oui non".split())
 """Words that may answer the game's next question, or take back the previous move."""
 SPELLED = re.compile(
-    r"(?P<label>(?:(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|line|ligne|the|le)\s+)+)"
+    r"(?P<label>(?:(?:#|n[°ºor]\.?|number|num[ée]ro|move|option|choice|coup|choix|line|ligne|the|le)\s{1,3}){1,3})"
     rf"(?P<number>{'|'.join(vocabulary.SPELLED_NUMBERS)})[.! ]*",
     re.IGNORECASE,
 )
