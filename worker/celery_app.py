@@ -20,6 +20,8 @@ SETTINGS: dict[str, Any] = {
     "worker_prefetch_multiplier": 0,
     "worker_enable_remote_control": False,
     "worker_hijack_root_logger": False,
+    # Celery warns where this is not set. It concerns acknowledged messages alone.
+    "worker_cancel_long_running_tasks_on_connection_loss": True,
     "broker_connection_retry_on_startup": True,
     # Reconnect for ever: without a broker the sweep still finds all work.
     "broker_connection_max_retries": None,

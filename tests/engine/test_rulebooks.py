@@ -45,8 +45,8 @@ SAID = [  # what people asked about and did not find
     ("bardwood-grove", "fr", "Muse des contes 2 par légende racontée"),
 ]
 OURS = [  # our own rules, in a block that says so
-    ("tir-na-nog", "en", "awards for 3, 4 and 5 players"),
-    ("tir-na-nog", "fr", "récompenses à 3, 4 et 5 joueurs"),
+    ("tir-na-nog", "en", "awards for more players without readable"),
+    ("tir-na-nog", "fr", "trois pour davantage de joueurs"),
     ("tir-na-nog", "en", "whose Storyteller Dobhar-chú Loch moves"),
     ("tir-na-nog", "fr", "à qui est le barde que déplace le Loch du Dobhar-chú"),
     ("tir-na-nog", "en", "Far Darrig"),

@@ -97,7 +97,7 @@ def test_applying_again_makes_nothing_new_and_each_has_its_own_seeds(hosted: Hos
     assert ["Every other week" in titles[name] for name in made] == [False, False, True, True]
 
     clock.at += 60 * DAY
-    with pytest.raises(Problem, match="to come"):
+    with pytest.raises(Problem, match="no more tournaments"):
         hosted.apply(changed)
 
 
