@@ -219,7 +219,7 @@ def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
     check_orders(mover.page)
     if not one.page.locator("[data-offer=end]").is_visible():  # whoever gave orders has their tab open
         one.page.click("#talk-title")
-    one.page.click("[data-offer=end]")
+    one.page.press("[data-offer=end]", "Enter")  # by key: the notes above may still move the button
     one.page.wait_for_selector(".offered:has-text('Etain offers to end')")
     two.page.evaluate("scrollTo(0, 0)")
     two.page.wait_for_selector(".offered:has-text('Etain offers to end') button")

@@ -21,14 +21,18 @@ export function startNotes() {
    */
   async function load() {
     again = true;
-    loading ??= loadUntilCurrent().finally(() => { loading = null; });
+    loading ??= loadUntilCurrent();
     await loading;
   }
 
   async function loadUntilCurrent() {
-    while (again) {
-      again = false;
-      await loadOnce();
+    try {
+      while (again) {
+        again = false;
+        await loadOnce();
+      }
+    } finally {
+      loading = null; // at once: a call between the last look at `again` and a later callback would be lost
     }
   }
 
