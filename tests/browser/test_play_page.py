@@ -196,8 +196,8 @@ CUT_LINES = """() => [...document.querySelectorAll("#since, #since ul, #since li
 
 def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
     one, two = visit(), visit()
-    one.enter("talk-one@example.org", "Etain")
-    two.enter("talk-two@example.org", "Midir")
+    one.enter("talk-one@example.org", "Taillte")  # nobody else on this site has the name, so it is shown as it is
+    two.enter("talk-two@example.org", "Fergal")
     match = make_match(one, "keltis", bots={}, visibility="open")
     ask(two, "POST", f"/v1/matches/{match}/join", {})
     for visitor in (one, two):
@@ -219,10 +219,10 @@ def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
     check_orders(mover.page)
     if not one.page.locator("[data-offer=end]").is_visible():  # whoever gave orders has their tab open
         one.page.click("#talk-title")
-    one.page.press("[data-offer=end]", "Enter")  # by key: the notes above may still move the button
-    one.page.wait_for_selector(".offered:has-text('Etain offers to end')")
+    one.page.click("[data-offer=end]")
+    one.page.wait_for_selector(".offered:has-text('Taillte offers to end')")
     two.page.evaluate("scrollTo(0, 0)")
-    two.page.wait_for_selector(".offered:has-text('Etain offers to end') button")
+    two.page.wait_for_selector(".offered:has-text('Taillte offers to end') button")
     assert is_above_the_board(two.page, ".offered button")
     two.page.click(".offered button >> nth=0")
     for visitor in (one, two):
