@@ -28,6 +28,11 @@ OUTSIDE = """() => {
   return wrong;
 }"""
 
+BANDS = """() => {
+  const frame = document.querySelector("#board .frame"), { width, height } = frame.querySelector("svg").viewBox.baseVal;
+  return frame.clientHeight - frame.clientWidth * height / width;
+}"""
+"""The part of a frame's height in a high window that its picture does not cover."""
 
 BOARDS = [
     (slug, seats, width)
@@ -48,6 +53,9 @@ def test_the_first_window_shows_all_that_a_move_needs(
     page = open_match(visitor, make_match(visitor, slug, seats=seats, bots=bots, clock="simple-1"))
     page.wait_for_selector("#board g.open, #turn .mark")
     assert page.evaluate(OUTSIDE) == []
+    if width == WIDE:
+        page.set_viewport_size({"width": width, "height": 1000})
+        assert page.evaluate(BANDS) == pytest.approx(0, abs=2), "the table is no larger than the board"
 
 
 def test_a_board_that_is_too_tall_scrolls_within_its_frame_on_a_desk(visit: Callable[..., Visitor]) -> None:

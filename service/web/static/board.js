@@ -123,8 +123,10 @@ export class Board {
     }
     this.picture.setAttribute("aria-label", this.label);
     this.picture.setAttribute("focusable", "false");
-    // A wide frame scales the picture to the room it has, but not below what can be touched.
-    this.frame.style.setProperty("--high", String(this.picture.viewBox.baseVal.height));
+    // A wide frame has the picture's proportions and scales it to its room, but not below what can be touched.
+    const { width, height } = this.picture.viewBox.baseVal;
+    this.frame.style.setProperty("--wide", String(width));
+    this.frame.style.setProperty("--high", String(height));
   }
 
   /** @returns {SVGGElement[]} */
