@@ -18,6 +18,7 @@ import smtplib
 import subprocess
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -153,7 +154,7 @@ class Provider:
 
 
 @dataclass
-class User:
+class User(ABC):
     """Somebody with a mailbox and a mail program, which each test gives."""
 
     name: str
@@ -179,13 +180,13 @@ class User:
         with contextlib.closing(mailbox.mbox(self.box)) as box:
             return list(box)
 
+    @abstractmethod
     def send(self, text: str) -> None:
         """Write a new email to the service."""
-        raise NotImplementedError
 
+    @abstractmethod
     def reply(self, text: str, number: int = 0) -> None:
         """Reply to the email with this number, else to the latest, with its text quoted below."""
-        raise NotImplementedError
 
 
 class SnailUser(User):
